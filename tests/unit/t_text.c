@@ -1,0 +1,31 @@
+#include "base/text.h"
+
+#include "base/alloc.h"
+#include "tap.h"
+
+int main(void)
+{
+	auto_free char *a = text_escape("a\x1b[31m\n\xff\xc3\xa9");
+	is(a, "a\\x1b[31m\\n\\xff\xc3\xa9", "controls and bad UTF-8 escape");
+	auto_free char *b = text_escape_lines("x\n\xe2\x80\xae");
+	is(b, "x\n\\xe2\\x80\\xae", "lines stay, direction overrides do not");
+	auto_free char *c = text_tail("one\ntwo\nthree\n", 2, 100);
+	is(c, "two\nthree", "the tail is whole lines");
+	int64_t n;
+	double d;
+	ok(text_to_int64(&n, "-42") && n == -42, "negative integer");
+	ok(!text_to_int64(&n, "9223372036854775808"), "overflow is refused");
+	ok(!text_to_int64(&n, " 1"), "leading space is refused");
+	ok(text_to_double(&d, "1e3") && d == 1000, "exponent");
+	ok(!text_to_double(&d, "nan") && !text_to_double(&d, "0x1p3") &&
+		   !text_to_double(&d, "1e999"),
+	   "nan, hexadecimal and overflow are refused");
+	ok(text_to_duration(&d, "1.5m") && d == 90, "minutes");
+	ok(!text_to_duration(&d, "-1") && !text_to_duration(&d, "1w"),
+	   "negative and unknown durations are refused");
+	ok(text_to_size(&n, "2k") && n == 2048, "kibibytes");
+	is_int(text_width("e\xcc\x81\xe6\xbc\xa2"), 3, "columns");
+	auto_free char *e = text_from_seconds(125);
+	is(e, "2 min 05 s", "minutes for people");
+	return done();
+}
