@@ -1,0 +1,23 @@
+/*
+ * stats - order statistics and moments of small arrays. None changes its
+ * input; with no values the result is NaN.
+ */
+#ifndef ANALYSIS_STATS_H
+#define ANALYSIS_STATS_H
+
+#include <stddef.h>
+
+double stats_mean(const double *x, size_t n);
+double stats_median(const double *x, size_t n);
+/* Median absolute deviation from the median, not scaled. */
+double stats_mad(const double *x, size_t n);
+/* Sample standard deviation (n - 1); NaN for n < 2. */
+double stats_deviation(const double *x, size_t n);
+double stats_min(const double *x, size_t n);
+double stats_max(const double *x, size_t n);
+/* Exponential of the mean logarithm; values must be > 0. */
+double stats_geomean(const double *x, size_t n);
+/* Quantile of Student's t with `df` degrees of freedom, 0 < p < 1. */
+double stats_t_quantile(double p, double df);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * config - git's own configuration of a repository (local, global, system).
+ *
+ * An absent key is not an error: the `otherwise` comes back. A value that
+ * cannot be read as the type asked for is ERR_USAGE, with key and value.
+ */
+#ifndef GIT_CONFIG_H
+#define GIT_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/strlist.h"
+#include "git/repo.h"
+
+/* Owned; NULL when absent and `otherwise` is NULL. */
+char *config_string(struct repo *repo, const char *key,
+		    const char *otherwise);
+int config_bool(bool *out, struct repo *repo, const char *key,
+		bool otherwise);
+int config_int(int64_t *out, struct repo *repo, const char *key,
+	       int64_t otherwise);
+/* "90s", "5m", ... in seconds. */
+int config_duration(double *out, struct repo *repo, const char *key,
+		    double otherwise);
+/* All values of a key, in order. */
+int config_all(struct strlist *out, struct repo *repo, const char *key);
+/* Writes to the repository's own config file. */
+int config_set(struct repo *repo, const char *key, const char *value);
+/* Calls back for every "<section>.…" entry, in order; stops on non-zero. */
+int config_each(struct repo *repo, const char *section,
+		int (*each)(void *data, const char *key, const char *value),
+		void *data);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * worktree - a commit's files laid out in a folder.
+ *
+ * Made by `git worktree` (filters, LFS, attributes, partial clones work),
+ * with the user's hooks off. Each ends as one of: removed, or detached (the
+ * files stay as a plain folder, git forgets it). Only worktrees below
+ * repo_cache_dir() are ever touched; worktree_sweep() clears away those that
+ * a dead process of this machine left registered.
+ */
+#ifndef GIT_WORKTREE_H
+#define GIT_WORKTREE_H
+
+#include "git/repo.h"
+
+/* Lays `commit` out at `path`, which must not exist. */
+int worktree_add(struct repo *repo, const char *path,
+		 const struct oid *commit);
+/*
+ * Brings a folder that already holds another commit's files (a copied,
+ * built tree) to `commit`, touching only the files that differ, so that
+ * `make` rebuilds no more than it must; untracked files stay. `from` is the
+ * commit whose files it holds. The folder becomes a registered worktree.
+ */
+int worktree_adopt(struct repo *repo, const char *path,
+		   const struct oid *from, const struct oid *commit);
+/* Git forgets it (its .git file and registration go); the files stay. */
+int worktree_detach(struct repo *repo, const char *path);
+/* Files and registration go; fine when either is gone already. */
+int worktree_remove(struct repo *repo, const char *path);
+int worktree_sweep(struct repo *repo);
+
+#endif

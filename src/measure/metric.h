@@ -1,0 +1,36 @@
+/*
+ * metric - a measured value with its name, unit and direction.
+ *
+ * Invariant: what was not measured is absent from the list, never zero.
+ * Units: "s", "B", "1" (a count), "words", "%", or what the suite says.
+ */
+#ifndef MEASURE_METRIC_H
+#define MEASURE_METRIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct metric {
+	char *name; /* "user_seconds", "maxrss", "gc.minor_collections" */
+	double value;
+	char *unit;
+	bool higher_is_better;
+};
+
+struct metrics {
+	struct metric *items;
+	size_t nr;
+	size_t cap;
+};
+
+#define METRICS_INIT { 0 }
+
+/* Adds or replaces; a value that is not finite is left out. */
+struct metric *metrics_set(struct metrics *metrics, const char *name,
+			   double value, const char *unit);
+/* Borrowed; NULL when absent. */
+struct metric *metrics_find(const struct metrics *metrics, const char *name);
+void metrics_copy(struct metrics *out, const struct metrics *metrics);
+void metrics_release(struct metrics *metrics);
+
+#endif

@@ -1,0 +1,61 @@
+/*
+ * claim - refs/bench/claims/<request>: the one exclusive thing.
+ *
+ * A claim is a commit without parent whose tree holds claim.json: runner,
+ * random nonce, round, attempt, lease, machine id, boot id, pid and start
+ * time of the process. Created, renewed, taken over and deleted by
+ * compare-and-swap only; the nonce makes every claim object unique.
+ *
+ *	claim_take(&won, &claim, repo, ...);
+ *	claim_renew(&won, &claim, repo);	every quarter of a lease
+ *	claim_drop(&won, &claim, repo);
+ */
+#ifndef RECORD_CLAIM_H
+#define RECORD_CLAIM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "git/repo.h"
+
+#define CLAIM_PREFIX "refs/bench/claims/"
+
+struct claim {
+	struct oid oid; /* the claim commit that we know */
+	char *request;
+	int round;
+	int attempt; /* from 1 */
+	char *runner;
+	char *nonce;
+	double lease; /* seconds */
+	char *machine; /* /etc/machine-id or the host's name */
+	char *boot;
+	int64_t pid;
+	int64_t started; /* the process's start time, clock ticks since boot */
+	int64_t at;
+};
+
+/* Must not exist. *won says whether it is ours. */
+int claim_take(bool *won, struct claim *out, struct repo *repo,
+	       const char *request, int round, int attempt,
+	       const char *runner, double lease);
+/* In place of `old` (a dead or expired one). */
+int claim_take_over(bool *won, struct claim *out, struct repo *repo,
+		    const struct claim *old, int round, int attempt,
+		    const char *runner, double lease);
+int claim_renew(bool *won, struct claim *claim, struct repo *repo);
+int claim_drop(bool *won, const struct claim *claim, struct repo *repo);
+int claim_read(struct claim *out, struct repo *repo, const char *request);
+/* All claims there are; unreadable ones are left out. */
+struct claims {
+	struct claim *items;
+	size_t nr;
+	size_t cap;
+};
+int claims_read(struct claims *out, struct repo *repo);
+void claims_release(struct claims *claims);
+/* Of this very machine, and its process is gone (or the machine rebooted)? */
+bool claim_is_dead(const struct claim *claim);
+void claim_release(struct claim *claim);
+
+#endif

@@ -1,0 +1,54 @@
+/*
+ * history - refs/heads/bench-history: result documents, one commit each.
+ *
+ * Only appended. The first commit (README.md, bench/SCHEMA.md) has a fixed
+ * author, date and message, so that clones which begin apart share it.
+ */
+#ifndef RECORD_HISTORY_H
+#define RECORD_HISTORY_H
+
+#include "base/strlist.h"
+#include "git/repo.h"
+#include "record/result.h"
+
+#define HISTORY_REF "refs/heads/bench-history"
+
+/* Where a document came to stand. */
+struct history_entry {
+	char *path;	   /* "bench/history/2026-11-30-0123456789.json" */
+	struct oid commit; /* of the branch */
+};
+void history_entry_release(struct history_entry *entry);
+
+struct history_append {
+	const struct result *result;
+	json_t *samples;    /* bench/samples/<name>; NULL: none */
+	bool default_branch; /* the head is on it: latest.json moves too */
+	const char *runner; /* name for the trailer */
+};
+/*
+ * Names the document for the tip as it is, commits, swaps the ref; tries
+ * again when another writer was faster. A document with the same request
+ * and round on the branch already is not written twice: its entry comes
+ * back with *existed true.
+ */
+int history_append(struct history_entry *out, bool *existed,
+		   struct repo *repo, const struct history_append *what);
+/* Makes the first commit if there is no branch. */
+int history_init(struct repo *repo);
+
+/* The document at a path of the branch, or of `git show`'s REV:PATH kind. */
+int history_load(struct result *out, struct repo *repo, const char *path);
+/*
+ * Which document is meant: a path, a file name, a request's id, a commit
+ * that was measured (newest result first), or "latest". Owned path.
+ */
+int history_resolve(char **path, struct repo *repo, const char *name);
+/* Every document, oldest first (by date, then path); through the index. */
+int history_each(struct repo *repo,
+		 int (*each)(void *data, const char *path,
+			     const struct result *result),
+		 void *data);
+int history_load_samples(json_t **out, struct repo *repo, const char *path);
+
+#endif

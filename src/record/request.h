@@ -1,0 +1,68 @@
+/*
+ * request - a wish to have commits measured, and what became of it.
+ *
+ * State is derived by folding the set of a request's events: no clock, no
+ * order of lines. A round ends by its first kind of end in the order result,
+ * cancel, failure; a retry counts only when the round before has ended.
+ */
+#ifndef RECORD_REQUEST_H
+#define RECORD_REQUEST_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "git/oid.h"
+#include "record/event.h"
+
+struct request_side {
+	struct oid sha;
+	char *variant; /* NULL: none */
+	char *ref;     /* as it was named when the request was made, or NULL */
+};
+
+enum request_state {
+	REQUEST_OPEN,	   /* may be claimed */
+	REQUEST_UNAPPROVED, /* waits for `approve` */
+	REQUEST_DONE,	   /* its round ended with a result */
+	REQUEST_CANCELLED,
+	REQUEST_FAILED,
+};
+
+struct request {
+	char *id;
+	char *suite;
+	struct request_side *sides; /* baseline first, head last */
+	size_t nr_sides;
+	char *ref, *pr, *schedule, *group, *pool; /* NULL when absent */
+	int priority; /* higher goes first */
+	char *filter;	/* PCRE2, NULL: all targets */
+	json_t *options; /* object, may be empty; never NULL */
+	char *config;	 /* blob id of .gitbench, NULL: none */
+	int64_t at;
+	char *by;
+
+	/* Folded: */
+	enum request_state state; /* of the newest round */
+	int round;
+	json_t *end; /* the event that ended that round, NULL while open */
+	bool conflict; /* several request lines of this id; smallest counts */
+};
+
+const char *request_state_name(enum request_state state);
+bool request_has_ended(const struct request *request);
+const struct request_side *request_head(const struct request *request);
+/* The event that asks for `request` (its folded members are not used). */
+void request_to_event(struct event *out, const struct request *request);
+/*
+ * Folds all events of one id, in any order. ERR_NOTFOUND when no request
+ * line is among them.
+ */
+int request_fold(struct request *out, const struct event *events, size_t nr);
+/* Queue order: priority, then time, then id. For qsort() over requests. */
+int request_compare(const void *a, const void *b);
+void request_copy(struct request *out, const struct request *request);
+void request_release(struct request *request);
+
+#endif

@@ -1,0 +1,102 @@
+/*
+ * result - one result document (docs/SCHEMA.md is the contract).
+ *
+ * Unknown members are kept: `extra` holds the whole document as it was read
+ * and result_to_json() writes over it.
+ */
+#ifndef RECORD_RESULT_H
+#define RECORD_RESULT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "analysis/verdict.h"
+#include "git/oid.h"
+#include "measure/metric.h"
+
+#define RESULT_VERSION 1
+
+/* What one side did on one target. */
+struct result_cell {
+	bool measured;	/* false: the side is in `missing` for this target */
+	double seconds; /* wall, median of samples; NaN: not known */
+	int samples;
+	struct metrics metrics; /* medians */
+	/* Head against this side; on the head's own cell unused. */
+	double ratio, low, high; /* NaN: not known */
+	enum verdict verdict;
+};
+
+struct result_target {
+	char *name;
+	char *kind;    /* "sequential", "parallel", "build" */
+	int domains;   /* 0: null */
+	char *status;  /* "ok" when the head was measured, else its outcome */
+	char *primary; /* metric that decides; "seconds" unless told */
+	struct result_cell *cells; /* one a side: baseline first, head last */
+};
+
+struct result_missing {
+	char *name;   /* target; "" for a whole side */
+	int side;     /* index into sides */
+	char *stage;  /* "build", "run", "timeout", "crash", "absent", ... */
+	char *reason; /* last lines of the real error text */
+};
+
+struct result_side {
+	struct oid sha;
+	char *variant; /* NULL: none */
+};
+
+struct result_summary {
+	int count[VERDICT_NR]; /* head against baseline */
+	double geomean;	       /* of the ratios; NaN when there are none */
+};
+
+struct result {
+	char *date; /* UTC end of measuring, "2026-11-30T17:00:00Z" */
+	char *suite;
+	char *ref, *pr, *schedule; /* NULL when absent */
+	char *request;		   /* NULL for `git bench run` */
+	int round;
+	char *continues; /* path of the older document, or NULL */
+	json_t *runner;	   /* machine_to_json() and the runner's name */
+	json_t *toolchain; /* what the driver said of its tools */
+	char *suite_sha;
+	char *config;	 /* blob id of .gitbench */
+	json_t *options; /* samples, filter, ... in force */
+	struct result_side *sides;
+	size_t nr_sides;
+	double total_seconds; /* head's targets added up; NaN: none */
+	struct result_target *targets;
+	size_t nr_targets, cap_targets;
+	struct result_missing *missing;
+	size_t nr_missing, cap_missing;
+	struct result_summary summary;
+	json_t *extra;
+};
+
+/* Of the head, and of the baseline (NULL when there is one side only). */
+const struct result_side *result_head(const struct result *result);
+const struct result_side *result_base(const struct result *result);
+/* Borrowed; NULL when absent. */
+struct result_target *result_find(const struct result *result,
+				  const char *target);
+/* Adds an empty target with nr_sides cells; valid until the next one. */
+struct result_target *result_add_target(struct result *result,
+					const char *name);
+void result_add_missing(struct result *result, const char *name, int side,
+			const char *stage, const char *reason);
+/* Derives total_seconds and summary from the targets. */
+void result_summarise(struct result *result);
+/* "1 slower (fib +31 %), 4 same": the headline of a result; owned. */
+char *result_headline(const struct result *result);
+
+/* New reference. */
+json_t *result_to_json(const struct result *result);
+/* ERR_BADDATA names the member; ERR_REFUSED for a newer schema_version. */
+int result_from_json(struct result *out, json_t *document, const char *what);
+void result_release(struct result *result);
+
+#endif
