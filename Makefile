@@ -1,5 +1,6 @@
-# git-bench. `make deps` installs what a bare Debian 12 lacks; everything
-# else assumes that it is there, and `make demo` and `make test` call it.
+# git-bench. `make demo` and `make test` install what a bare Debian 12 lacks
+# (`make deps`), build, and do their job. Knobs: V=1 SANITIZE= PREFIX=
+# DESTDIR= BUILD= CC= CFLAGS=.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -18,23 +19,40 @@ OWN_CFLAGS += -fsanitize=$(SANITIZE) -fno-omit-frame-pointer \
 	-fno-sanitize-recover=all
 OWN_LDFLAGS += -fsanitize=$(SANITIZE)
 endif
-# Asked only when something is compiled, so that `make deps` needs nothing.
-PKG_CFLAGS = $(shell pkg-config --cflags $(PACKAGES))
-PKG_LIBS = $(shell pkg-config --libs $(PACKAGES)) -lm
+# Asked once, and only when something is compiled: `make deps` needs nothing.
+PKG_CFLAGS = $(eval PKG_CFLAGS := $(shell \
+	pkg-config --cflags $(PACKAGES)))$(PKG_CFLAGS)
+PKG_LIBS = $(eval PKG_LIBS := $(shell \
+	pkg-config --libs $(PACKAGES)) -lm)$(PKG_LIBS)
+
+# Debian's packages: for building and the demo, for the tests, for `bench`.
+DEBIAN_BUILD = build-essential pkg-config libgit2-dev libjansson-dev \
+	libpcre2-dev libcurl4-openssl-dev git scdoc
+DEBIAN_TEST = $(DEBIAN_BUILD) perl jq man-db valgrind clang cppcheck \
+	ocaml-nox ocaml-dune
+DEBIAN_BENCH = $(DEBIAN_BUILD) hyperfine jq
 
 Q = $(if $(filter 1,$(V)),,@)
 say = $(if $(filter 1,$(V)),,@echo "  $(1)	$(2)")
+submake = $(Q)$(MAKE) --no-print-directory
 
 LIB_SRC := $(sort $(wildcard src/*/*.c))
 CMD_SRC := $(sort $(wildcard git-bench/*.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/t_*.c))
+FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+MAN_SRC := $(sort $(wildcard docs/man/*.scd))
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o)
 CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/%.o)
 UNIT_BIN := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/%)
+FUZZ_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(BUILD)/tests/%)
+MAN1 := $(patsubst docs/man/%.scd,$(BUILD)/man/man1/%,\
+	$(filter %.1.scd,$(MAN_SRC)))
+MAN5 := $(patsubst docs/man/%.scd,$(BUILD)/man/man5/%,\
+	$(filter %.5.scd,$(MAN_SRC)))
 LIB := $(BUILD)/libbench.a
 
 .PHONY: all
-all: $(BUILD)/git-bench
+all: $(BUILD)/git-bench man
 
 $(BUILD)/%.o: %.c
 	$(call say,CC,$<)
@@ -45,23 +63,116 @@ $(LIB): $(LIB_OBJ)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
+link = $(Q)$(CC) $(OWN_LDFLAGS) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
+
 $(BUILD)/git-bench: $(CMD_OBJ) $(LIB)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(OWN_LDFLAGS) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
+	$(link)
 
-$(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(BUILD)/tests/unit/tap.o $(LIB)
+$(BUILD)/tests/t_%: $(BUILD)/tests/unit/t_%.o $(BUILD)/tests/unit/tap.o $(LIB)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(OWN_LDFLAGS) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
+	$(link)
+
+# The one part of the program that has unit tests of its own.
+$(BUILD)/tests/t_option: $(BUILD)/git-bench/option.o
+
+# libFuzzer brings its main(); only `make fuzz` and `make test` come here.
+$(BUILD)/tests/fuzz_%: OWN_LDFLAGS += -fsanitize=fuzzer
+$(BUILD)/tests/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(LIB)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(link)
+
+.SECONDEXPANSION:
+$(MAN1) $(MAN5): docs/man/$$(@F).scd
+	$(call say,MAN,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)scdoc <$< >$@.part && mv $@.part $@
 
 .SECONDARY:
 
-.PHONY: unit
+.PHONY: unit man fuzz-programs
 unit: $(UNIT_BIN)
+man: $(MAN1) $(MAN5)
+fuzz-programs: $(FUZZ_BIN)
+
+# ---- what people type ----------------------------------------------------
+
+.PHONY: deps deps-test deps-bench
+deps:
+	@tests/deps.sh $(DEBIAN_BUILD)
+deps-test:
+	@tests/deps.sh $(DEBIAN_TEST)
+deps-bench:
+	@tests/deps.sh $(DEBIAN_BENCH)
+
+.PHONY: demo
+demo: deps
+	$(submake) all
+	@tests/demo.sh $(BUILD)
+
+# The program three times: plain, with sanitizers, and for libFuzzer.
+SANITIZED = BUILD=$(BUILD)/sanitize SANITIZE=address,undefined \
+	CFLAGS='-O1 -g'
+FUZZED = BUILD=$(BUILD)/fuzz CC=clang \
+	SANITIZE=fuzzer-no-link,address,undefined CFLAGS='-O1 -g'
+
+.PHONY: test
+test: deps-test
+	$(submake) all unit
+	$(submake) $(SANITIZED) all unit
+	$(submake) $(FUZZED) fuzz-programs
+	@tests/all.sh $(BUILD)
+
+# `make try T=tests/020-request.sh`: one script, or one unit program.
+.PHONY: try
+try: all unit
+	@BUILD=$(BUILD) prove -v --exec tests/one.sh plain:$(T)
+
+.PHONY: fuzz
+FUZZ_SECONDS ?= 60
+fuzz: deps-test
+	$(submake) $(FUZZED) fuzz-programs
+	@BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) prove --exec \
+		tests/one.sh $(FUZZ_SRC:tests/fuzz/%.c=fuzz:%)
+
+.PHONY: bench
+bench: deps-bench
+	$(submake) all
+	@tests/bench.sh $(BUILD)
+
+.PHONY: check
+check: test
+	cppcheck --quiet --std=c11 --enable=warning,portability \
+		--inline-suppr --error-exitcode=1 -Isrc src git-bench
 
 .PHONY: clean
 clean:
 	rm -rf $(BUILD)
 
+# ---- installation --------------------------------------------------------
+
+bindir = $(DESTDIR)$(PREFIX)/bin
+libexecdir = $(DESTDIR)$(PREFIX)/libexec/git-bench
+sharedir = $(DESTDIR)$(PREFIX)/share/git-bench
+mandir = $(DESTDIR)$(PREFIX)/share/man
+completiondir = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+
+.PHONY: install
+install: all
+	install -d $(bindir) $(mandir)/man1 $(mandir)/man5 $(completiondir)
+	install -m 755 $(BUILD)/git-bench $(bindir)
+	install -m 644 $(MAN1) $(mandir)/man1
+	install -m 644 $(MAN5) $(mandir)/man5
+	install -m 644 git-bench/completion.bash $(completiondir)/git-bench
+
+.PHONY: uninstall
+uninstall:
+	rm -f $(bindir)/git-bench $(completiondir)/git-bench
+	rm -f $(addprefix $(mandir)/man1/,$(notdir $(MAN1)))
+	rm -f $(addprefix $(mandir)/man5/,$(notdir $(MAN5)))
+	rm -rf $(libexecdir) $(sharedir)
+
 -include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) \
-	$(UNIT_SRC:%.c=$(BUILD)/%.d)
+	$(UNIT_SRC:%.c=$(BUILD)/%.d) $(FUZZ_SRC:%.c=$(BUILD)/%.d)

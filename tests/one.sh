@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# one.sh HOW:WHAT - runs one test program for prove, which calls this.
+#
+#	plain:tests/010-init.sh		as it is
+#	sanitize:tests/010-init.sh	with the sanitized build
+#	plain:t_text, sanitize:t_text	unit programs
+#	valgrind:t_text			under valgrind
+#	fuzz:fuzz_event			a short run over its corpus, as TAP
+set -u
+cd "$(dirname "$0")/.." || exit 1
+BUILD=${BUILD:-build}
+how=${1%%:*}
+what=${1#*:}
+
+run() { # BUILD [PREFIX...]
+	export BUILD=$1
+	shift
+	case $what in
+	t_*) exec "$@" "$BUILD/tests/$what" ;;
+	*) exec "$@" "$what" ;;
+	esac
+}
+
+fuzz() {
+	local corpus=tests/fuzz/corpus/${what#fuzz_} found log
+	found=$(mktemp -d)
+	log=$found.log
+	trap 'rm -rf "$found" "$log"' EXIT
+	echo 1..1
+	if "$BUILD/fuzz/tests/$what" -seed=1 -verbosity=0 -timeout=10 \
+		-rss_limit_mb=2048 -max_len=16384 \
+		-max_total_time="${FUZZ_SECONDS:-3}" \
+		-artifact_prefix="$BUILD/fuzz/$what-" \
+		"$found" "$corpus" >"$log" 2>&1; then
+		echo "ok 1 - $what: nothing found"
+	else
+		echo "not ok 1 - $what"
+		sed 's/^/# /' "$log"
+	fi
+}
+
+case $how in
+plain) run "$BUILD" ;;
+sanitize) run "$BUILD/sanitize" ;;
+valgrind)
+	run "$BUILD" valgrind -q --leak-check=full --error-exitcode=9
+	;;
+fuzz) fuzz ;;
+esac
