@@ -13,6 +13,19 @@
 
 #include "base/alloc.h"
 
+static int compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+void stats_sort(double *x, size_t n)
+{
+	if (n)
+		qsort(x, n, sizeof(*x), compare_doubles);
+}
+
 double stats_mean(const double *x, size_t n)
 {
 	double sum = 0;
@@ -22,20 +35,13 @@ double stats_mean(const double *x, size_t n)
 	return n ? sum / n : NAN;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 double stats_median(const double *x, size_t n)
 {
 	if (!n)
 		return NAN;
 	auto_free double *sorted = xreallocarray(NULL, n, sizeof(*sorted));
 	memcpy(sorted, x, n * sizeof(*sorted));
-	qsort(sorted, n, sizeof(*sorted), compare_doubles);
+	stats_sort(sorted, n);
 	if (n % 2)
 		return sorted[n / 2];
 	return sorted[n / 2 - 1] / 2 + sorted[n / 2] / 2;

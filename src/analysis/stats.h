@@ -1,12 +1,14 @@
 /*
- * stats - order statistics and moments of small arrays. None changes its
- * input; with no values the result is NaN.
+ * stats - order statistics and moments of small arrays. None but
+ * stats_sort() changes its input; with no values the result is NaN.
  */
 #ifndef ANALYSIS_STATS_H
 #define ANALYSIS_STATS_H
 
 #include <stddef.h>
 
+/* Ascending, in place. */
+void stats_sort(double *x, size_t n);
 double stats_mean(const double *x, size_t n);
 /* Of an even number of values the mean of the middle two. */
 double stats_median(const double *x, size_t n);
