@@ -109,29 +109,55 @@ bool text_is_utf8(const char *s, size_t len)
 	return true;
 }
 
+/* Bytes of the character at `s` (one where it is no UTF-8) and columns. */
+static size_t measure(size_t *columns, const char *s, size_t len)
+{
+	uint32_t c;
+	size_t n = decode(&c, (const unsigned char *)s, len);
+	bool combining = n && c >= 0x300 && c <= 0x36f;
+	bool wide = n && ((c >= 0x1100 && c <= 0x115f) ||
+			  (c >= 0x2e80 && c <= 0xa4cf) ||
+			  (c >= 0xac00 && c <= 0xd7a3) ||
+			  (c >= 0xf900 && c <= 0xfaff) ||
+			  (c >= 0xfe30 && c <= 0xfe6f) ||
+			  (c >= 0xff00 && c <= 0xff60) ||
+			  (c >= 0x1f300 && c <= 0x1faff));
+
+	*columns = combining ? 0 : wide ? 2 : 1;
+	return n ? n : 1;
+}
+
 size_t text_width(const char *s)
 {
-	const unsigned char *p = (const unsigned char *)s;
-	size_t len = strlen(s), width = 0;
+	size_t len = strlen(s), width = 0, columns;
 
-	while (len) {
-		uint32_t c;
-		size_t n = decode(&c, p, len);
-		bool combining = n && c >= 0x300 && c <= 0x36f;
-		bool wide = n && ((c >= 0x1100 && c <= 0x115f) ||
-				  (c >= 0x2e80 && c <= 0xa4cf) ||
-				  (c >= 0xac00 && c <= 0xd7a3) ||
-				  (c >= 0xf900 && c <= 0xfaff) ||
-				  (c >= 0xfe30 && c <= 0xfe6f) ||
-				  (c >= 0xff00 && c <= 0xff60) ||
-				  (c >= 0x1f300 && c <= 0x1faff));
-
-		n = n ? n : 1;
-		width += combining ? 0 : wide ? 2 : 1;
-		p += n;
-		len -= n;
-	}
+	for (size_t i = 0; i < len; width += columns)
+		i += measure(&columns, s + i, len - i);
 	return width;
+}
+
+char *text_fit(const char *s, size_t columns)
+{
+	size_t len = strlen(s), width = text_width(s);
+	size_t front = 0, back = 0, seen = 0, n, w;
+
+	if (width <= columns)
+		return xstrdup(s);
+	if (!columns)
+		return xstrdup("");
+	size_t room = columns / 2; /* of it the ellipsis takes one behind */
+	for (; front < len; front += n, seen += w) {
+		n = measure(&w, s + front, len - front);
+		if (seen + w > room)
+			break;
+	}
+	room = columns - 1 - seen;
+	for (back = front; back < len; back += n, seen += w) {
+		n = measure(&w, s + back, len - back);
+		if (w && width - seen <= room)
+			break;
+	}
+	return xstrfmt("%.*s\xe2\x80\xa6%s", (int)front, s, s + back);
 }
 
 char *text_tail(const char *s, size_t lines, size_t bytes)
@@ -322,4 +348,18 @@ char *text_from_seconds(double seconds)
 			       total / 60, total % 60);
 	return xstrfmt("%s%ld h %02ld min", seconds < 0 ? "-" : "",
 		       total / 3600, total / 60 % 60);
+}
+
+char *text_from_ratio(double ratio)
+{
+	double percent = (ratio - 1) * 100;
+
+	if (isnan(ratio))
+		return xstrdup("?");
+	if (ratio >= 10)
+		return xstrfmt("%.3gx", ratio);
+	if (fabs(percent) < 0.05)
+		return xstrdup("0.0%");
+	return xstrfmt("%+.*f%%", fabs(percent) < 9.95 || ratio < 0.1,
+		       percent);
 }

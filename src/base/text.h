@@ -19,6 +19,11 @@ char *text_escape_lines(const char *s);
 bool text_is_utf8(const char *s, size_t len);
 /* Columns on a terminal; what is no UTF-8 counts one a byte. */
 size_t text_width(const char *s);
+/*
+ * A copy of at most `columns` columns; what is longer loses its middle to an
+ * ellipsis, for names often differ at their ends. Owned.
+ */
+char *text_fit(const char *s, size_t columns);
 /* The last `lines` lines of `s`, at most `bytes` bytes; owned. */
 char *text_tail(const char *s, size_t lines, size_t bytes);
 
@@ -44,5 +49,7 @@ bool text_to_size(int64_t *out, const char *s);
 bool text_to_bool(bool *out, const char *s);
 /* "1.23 s", "45.6 ms", "3 min 20 s": for people. Owned. */
 char *text_from_seconds(double seconds);
+/* A ratio as a change: "+3.1%", "-12%", "12.5x"; "?" for NaN. Owned. */
+char *text_from_ratio(double ratio);
 
 #endif

@@ -1,5 +1,7 @@
 #include "base/text.h"
 
+#include <math.h>
+
 #include "base/alloc.h"
 #include "tap.h"
 
@@ -25,6 +27,30 @@ int main(void)
 	   "negative and unknown durations are refused");
 	ok(text_to_size(&n, "2k") && n == 2048, "kibibytes");
 	is_int(text_width("e\xcc\x81\xe6\xbc\xa2"), 3, "columns");
+	auto_free char *fit = text_fit("abcdefgh", 8);
+	is(fit, "abcdefgh", "what fits is left alone");
+	auto_free char *cut = text_fit("abcdefghi", 8);
+	is(cut, "abcd\xe2\x80\xa6ghi", "what does not loses its middle");
+	auto_free char *wide = text_fit("\xe6\xbc\xa2\xe6\xbc\xa2\xe6\xbc\xa2", 5);
+	is(wide, "\xe6\xbc\xa2\xe2\x80\xa6\xe6\xbc\xa2",
+	   "wide characters stay whole");
+	auto_free char *accent = text_fit("abe\xcc\x81xye\xcc\x81", 4);
+	is(accent, "ab\xe2\x80\xa6" "e\xcc\x81", "so do combined ones");
+	auto_free char *none = text_fit("abc", 0), *one = text_fit("abc", 1);
+	is(none, "", "no room");
+	is(one, "\xe2\x80\xa6", "room for the ellipsis only");
+	static const struct {
+		double ratio;
+		const char *text;
+	} changes[] = { { 1.031, "+3.1%" },  { 0.88, "-12%" },
+			{ 12.5, "12.5x" },   { 1.0004, "0.0%" },
+			{ 0.9996, "0.0%" },  { 0.004, "-99.6%" },
+			{ 1.0996, "+10%" },  { NAN, "?" } };
+	for (size_t i = 0; i < ARRAY_SIZE(changes); i++) {
+		auto_free char *text = text_from_ratio(changes[i].ratio);
+
+		is(text, changes[i].text, "a ratio as a change");
+	}
 	auto_free char *e = text_from_seconds(125);
 	is(e, "2 min 05 s", "minutes for people");
 	return done();
