@@ -16,102 +16,28 @@
  *   8. close     frees; always called when open was
  *
  * A program is what one sample executes; it reports one target or several.
+ *
+ * Errors: a driver's functions return an error only for what ends the whole
+ * job (disk full, interrupted, a configuration that cannot be). What goes
+ * wrong with one side or one target is said by run_missing() or a reading's
+ * `failure`, and the others go on.
  */
 #ifndef SUITE_DRIVER_H
 #define SUITE_DRIVER_H
 
-#include <jansson.h>
-#include <stdbool.h>
-
-#include "base/buf.h"
-#include "git/repo.h"
 #include "measure/sample.h"
+#include "suite/reading.h"
+#include "suite/run.h"
 #include "suite/suite.h"
-
-/* One revision + variant under measurement. */
-struct side {
-	int index; /* in the request's order: baseline 0, head last */
-	struct oid commit;
-	const struct variant *variant; /* never NULL; may be empty */
-	char *dir; /* built tree, set by build; equal length for all sides */
-	bool built;
-	void *data; /* the driver's own */
-};
-
-enum target_kind { KIND_SEQUENTIAL, KIND_PARALLEL, KIND_BUILD };
-const char *target_kind_name(enum target_kind kind);
-
-struct program {
-	char *name; /* the target's, if it reports just one */
-	bool many;  /* reports targets of its own naming */
-	enum target_kind kind;
-	int domains; /* 0: not parallel */
-	char *primary;	/* metric that decides; NULL: wall seconds */
-	int samples;	/* 0: as the suite says */
-	int warmups;	/* -1: as the suite says */
-	double timeout; /* 0: as the suite says */
-	bool *available; /* one a side: built and runnable there? */
-	const void *data; /* the driver's own; freed by close */
-};
-
-struct programs {
-	struct program *items;
-	size_t nr;
-	size_t cap;
-};
-
-/* One target's values from one sample. */
-struct reading {
-	char *target;
-	enum target_kind kind;
-	int domains;
-	char *primary;	/* NULL: wall seconds */
-	double seconds; /* NaN: not a time */
-	struct metrics metrics;
-	char *failure; /* NULL: fine; else the stage, reason in `reason` */
-	char *reason;
-};
-
-struct readings {
-	struct reading *items;
-	size_t nr;
-	size_t cap;
-};
-struct reading *readings_add(struct readings *readings, const char *target);
-void readings_clear(struct readings *readings);
-void readings_release(struct readings *readings);
-
-/* A job as its driver sees it. */
-struct run {
-	struct repo *repo; /* of the code under test */
-	const struct suite *suite;
-	const char *filter; /* the request's, on top of the suite's; or NULL */
-	struct side *sides;
-	size_t nr_sides;
-	json_t *toolchain; /* object; the driver adds to it */
-	json_t *notes;	   /* array of sentences for the result */
-	char *suite_sha;   /* revision of the suite's own sources, or NULL */
-	struct strlist artifacts; /* names of files in artifact_dir */
-	char *artifact_dir;	  /* job's scratch; kept beside the result */
-	void *data;		  /* the driver's own */
-	/* Wired by the job: */
-	void (*missing)(void *job, const char *target, int side,
-			const char *stage, const char *reason);
-	void (*progress)(void *job, const char *phase, const char *detail);
-	void *job;
-};
-
-void run_missing(struct run *run, const char *target, int side,
-		 const char *stage, const char *reason);
-void run_progress(struct run *run, const char *phase, const char *detail);
-/* A sentence for the result's `notes`; the same one is added once. */
-void run_note(struct run *run, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
 
 struct driver {
 	const char *name;
 	/* Keys of [suite] that this driver knows beyond the common ones. */
 	const char *const *keys;
+	/* Build options it knows by name, for "+name"; ends with NULL. */
+	const char *const *options;
+	/* Sets other defaults before a suite's keys are read; or NULL. */
+	void (*defaults)(struct suite *suite);
 	/* Line-by-line checks of its keys; ERR_USAGE names the line. */
 	int (*check)(const struct suite *suite);
 	int (*open)(struct run *run);
@@ -131,8 +57,7 @@ struct driver {
 extern const struct driver driver_command, driver_sandmark, driver_lake;
 /* NULL when there is none of that name. */
 const struct driver *driver_find(const char *name);
-
-void program_release(struct program *program);
-void programs_release(struct programs *programs);
+/* Adds the names there are. */
+void driver_names(struct strlist *out);
 
 #endif
