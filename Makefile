@@ -43,6 +43,7 @@ FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 MAN_SRC := $(sort $(wildcard docs/man/*.scd))
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o)
 CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/%.o)
+UNIT_HELP := $(filter-out tests/unit/t_%,$(wildcard tests/unit/*.c))
 UNIT_BIN := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/%)
 FUZZ_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(BUILD)/tests/%)
 MAN1 := $(patsubst docs/man/%.scd,$(BUILD)/man/man1/%,\
@@ -69,7 +70,8 @@ $(BUILD)/git-bench: $(CMD_OBJ) $(LIB)
 	$(call say,LD,$@)
 	$(link)
 
-$(BUILD)/tests/t_%: $(BUILD)/tests/unit/t_%.o $(BUILD)/tests/unit/tap.o $(LIB)
+$(BUILD)/tests/t_%: $(BUILD)/tests/unit/t_%.o $(UNIT_HELP:%.c=$(BUILD)/%.o) \
+		$(LIB)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
 	$(link)
@@ -175,4 +177,5 @@ uninstall:
 	rm -rf $(libexecdir) $(sharedir)
 
 -include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) \
-	$(UNIT_SRC:%.c=$(BUILD)/%.d) $(FUZZ_SRC:%.c=$(BUILD)/%.d)
+	$(UNIT_SRC:%.c=$(BUILD)/%.d) $(UNIT_HELP:%.c=$(BUILD)/%.d) \
+	$(FUZZ_SRC:%.c=$(BUILD)/%.d)

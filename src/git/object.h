@@ -1,5 +1,8 @@
 /*
- * object - blobs and commits: read, write, name, relate.
+ * object - blobs and commits: read and write.
+ *
+ * Objects are written without moving any ref; what they form becomes
+ * visible by refs_swap(). Naming and relating commits is revision.h.
  */
 #ifndef GIT_OBJECT_H
 #define GIT_OBJECT_H
@@ -9,6 +12,7 @@
 
 #include "base/buf.h"
 #include "git/repo.h"
+#include "git/revision.h"
 
 /* Author and committer of the commits that git-bench writes. */
 struct signature {
@@ -49,29 +53,5 @@ int commit_write(struct oid *out, struct repo *repo, const struct oid *tree,
  */
 void signature_default(struct signature *out, struct repo *repo);
 void signature_release(struct signature *who);
-
-/*
- * The commit that a revision means (any of git's spellings; tags are
- * peeled). ERR_NOTFOUND "unknown revision"; an abbreviation of two commits
- * is ERR_USAGE.
- */
-int commit_resolve(struct oid *out, struct repo *repo, const char *revision);
-/* The full ref name a revision was spelled with, or NULL; owned. */
-char *commit_ref_of(struct repo *repo, const char *revision);
-/* ERR_NOTFOUND when they have none (a shallow clone: the message says so). */
-int commit_merge_base(struct oid *out, struct repo *repo,
-		      const struct oid *a, const struct oid *b);
-/* Is `ancestor` reachable from `commit` (or the same)? */
-int commit_is_ancestor(bool *out, struct repo *repo,
-		       const struct oid *ancestor, const struct oid *commit);
-/* Number of files that differ between two commits' trees. */
-int commit_distance(size_t *out, struct repo *repo, const struct oid *a,
-		    const struct oid *b);
-/*
- * bench.defaultBranch, else the remote's HEAD, else init.defaultBranch, main
- * or master, whichever exists, as a full ref name; owned. Else ERR_NOTFOUND
- * with one clear sentence.
- */
-int default_branch(char **out, struct repo *repo);
 
 #endif

@@ -1,0 +1,341 @@
+#include "git/revision.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "git/command.h"
+#include "git/config.h"
+#include "git/raw.h"
+#include "git/refs.h"
+
+/* Nothing that people call a commit is longer. */
+#define REVISION_MAX 1024
+
+/* ==== Resolving ========================================================= */
+
+static bool has_any_ref(struct repo *repo)
+{
+	AUTO_GIT(git_reference_iterator) it = NULL;
+	const char *name;
+
+	return !git_reference_iterator_new(&it, repo_raw(repo)) &&
+	       !git_reference_next_name(&name, it);
+}
+
+static int fail_unknown(struct repo *repo, const char *revision)
+{
+	size_t len = strlen(revision);
+
+	if (git_repository_head_unborn(repo_raw(repo)) == 1) {
+		if (!has_any_ref(repo))
+			return fail(ERR_NOTFOUND,
+				    "this repository has no commits yet");
+		if (text_starts_with(revision, "HEAD") || *revision == '@')
+			return fail(ERR_NOTFOUND,
+				    "the current branch has no commits yet");
+	}
+	if (!len)
+		return fail(ERR_NOTFOUND, "an empty name is no revision");
+	if (len > 80)
+		return fail(ERR_NOTFOUND,
+			    "unknown revision '%.60s...' (%zu bytes)",
+			    revision, len);
+	fail(ERR_NOTFOUND, "unknown revision '%s'", revision);
+	if (repo_is_shallow(repo))
+		fail_hint("this clone is shallow; for all of the history: "
+			  "git fetch --unshallow");
+	return ERR_NOTFOUND;
+}
+
+/*
+ * Reflogs and searches: libgit2 reads dates and patterns differently, and
+ * has no bound on how long it searches.
+ */
+static bool is_gits_alone(const char *revision)
+{
+	return strstr(revision, "@{") || strstr(revision, "^{/") ||
+	       text_starts_with(revision, ":/");
+}
+
+/* What libgit2 does not know or finds ambiguous, git may. */
+static int ask_git(git_object **out, struct repo *repo, const char *revision)
+{
+	AUTO(process) git = PROCESS_INIT;
+	struct oid oid;
+	git_oid id;
+
+	git_command_init(&git, repo);
+	strlist_add(&git.argv, "-c");
+	strlist_add(&git.argv, "core.disambiguate=committish");
+	strlist_add(&git.argv, "rev-parse");
+	strlist_add(&git.argv, "--verify");
+	strlist_add(&git.argv, "--end-of-options");
+	strlist_add(&git.argv, revision);
+	int rc = process_run(&git);
+	if (rc)
+		return rc;
+	buf_rtrim(&git.out);
+	if (process_ok(&git) && oid_parse(&oid, git.out.ptr)) {
+		oid_to_raw(&id, &oid);
+		if (!git_object_lookup(out, repo_raw(repo), &id,
+				       GIT_OBJECT_ANY))
+			return 0;
+	}
+	if (strstr(git.err.ptr, "ambiguous"))
+		return fail(ERR_USAGE,
+			    "'%s' is the beginning of several commits' names",
+			    revision);
+	return fail_unknown(repo, revision);
+}
+
+int commit_resolve(struct oid *out, struct repo *repo, const char *revision)
+{
+	AUTO_GIT(git_object) object = NULL;
+	AUTO_GIT(git_object) commit = NULL;
+
+	if (!*revision || strlen(revision) > REVISION_MAX)
+		return fail_unknown(repo, revision);
+	if (is_gits_alone(revision) ||
+	    git_revparse_single(&object, repo_raw(repo), revision)) {
+		int rc = ask_git(&object, repo, revision);
+
+		if (rc)
+			return rc;
+	}
+	if (git_object_peel(&commit, object, GIT_OBJECT_COMMIT))
+		return fail(ERR_NOTFOUND, "'%s' is a %s, not a commit",
+			    revision,
+			    git_object_type2string(git_object_type(object)));
+	oid_from_raw(out, git_object_id(commit));
+	return 0;
+}
+
+char *commit_ref_of(struct repo *repo, const char *revision)
+{
+	AUTO_GIT(git_object) object = NULL;
+	AUTO_GIT(git_reference) ref = NULL;
+	AUTO_GIT(git_reference) direct = NULL;
+
+	if (!*revision || strlen(revision) > REVISION_MAX ||
+	    git_revparse_ext(&object, &ref, repo_raw(repo), revision) ||
+	    !ref || git_reference_resolve(&direct, ref))
+		return NULL;
+	/* "main@{1}" begins with a ref but does not mean it. */
+	if (!git_oid_equal(git_reference_target(direct),
+			   git_object_id(object)))
+		return NULL;
+	const char *name = git_reference_name(direct);
+	return text_starts_with(name, "refs/") ? xstrdup(name) : NULL;
+}
+
+/* ==== Relations ========================================================= */
+
+/* Runs `git merge-base`: it knows where a shallow clone ends. */
+static int merge_base_by_git(struct process *git, struct repo *repo,
+			     const char *option, const struct oid *a,
+			     const struct oid *b)
+{
+	git_command_init(git, repo);
+	strlist_add(&git->argv, "merge-base");
+	if (option)
+		strlist_add(&git->argv, option);
+	strlist_add(&git->argv, a->hex);
+	strlist_add(&git->argv, b->hex);
+	int rc = process_run(git);
+	if (!rc && !process_ok(git) && git->exit_code != 1)
+		rc = process_fail(git, "git merge-base");
+	return rc;
+}
+
+static int fail_unrelated(struct repo *repo, const struct oid *a,
+			  const struct oid *b)
+{
+	if (!repo_is_shallow(repo))
+		return fail(ERR_NOTFOUND,
+			    "%.10s and %.10s have no common ancestor", a->hex,
+			    b->hex);
+	fail(ERR_NOTFOUND,
+	     "%.10s and %.10s have no common ancestor in this shallow clone",
+	     a->hex, b->hex);
+	fail_hint("git fetch --unshallow");
+	return ERR_NOTFOUND;
+}
+
+int commit_merge_base(struct oid *out, struct repo *repo,
+		      const struct oid *a, const struct oid *b)
+{
+	git_oid raw_a, raw_b, base;
+
+	if (repo_is_shallow(repo)) {
+		AUTO(process) git = PROCESS_INIT;
+		int rc = merge_base_by_git(&git, repo, NULL, a, b);
+
+		if (rc)
+			return rc;
+		buf_rtrim(&git.out);
+		return process_ok(&git) && oid_parse(out, git.out.ptr) ?
+			       0 :
+			       fail_unrelated(repo, a, b);
+	}
+	oid_to_raw(&raw_a, a);
+	oid_to_raw(&raw_b, b);
+	int rc = git_merge_base(&base, repo_raw(repo), &raw_a, &raw_b);
+	if (rc == GIT_ENOTFOUND)
+		return fail_unrelated(repo, a, b);
+	if (rc)
+		return fail_git("cannot relate %.10s and %.10s", a->hex,
+				b->hex);
+	oid_from_raw(out, &base);
+	return 0;
+}
+
+int commit_is_ancestor(bool *out, struct repo *repo,
+		       const struct oid *ancestor, const struct oid *commit)
+{
+	git_oid above, below;
+
+	if (repo_is_shallow(repo)) {
+		AUTO(process) git = PROCESS_INIT;
+		int rc = merge_base_by_git(&git, repo, "--is-ancestor",
+					   ancestor, commit);
+
+		*out = !rc && process_ok(&git);
+		return rc;
+	}
+	oid_to_raw(&above, ancestor);
+	oid_to_raw(&below, commit);
+	int rc = git_oid_equal(&above, &below) ?
+			 1 :
+			 git_graph_descendant_of(repo_raw(repo), &below,
+						 &above);
+	if (rc < 0)
+		return fail_git("cannot relate %.10s and %.10s",
+				ancestor->hex, commit->hex);
+	*out = rc;
+	return 0;
+}
+
+int commit_distance(size_t *out, struct repo *repo, const struct oid *a,
+		    const struct oid *b)
+{
+	AUTO_GIT(git_tree) tree_a = NULL;
+	AUTO_GIT(git_tree) tree_b = NULL;
+	AUTO_GIT(git_diff) diff = NULL;
+	int rc = raw_tree(&tree_a, repo, a);
+
+	if (!rc)
+		rc = raw_tree(&tree_b, repo, b);
+	if (rc)
+		return rc;
+	if (git_diff_tree_to_tree(&diff, repo_raw(repo), tree_a, tree_b,
+				  NULL))
+		return fail_git("cannot compare %.10s and %.10s", a->hex,
+				b->hex);
+	*out = git_diff_num_deltas(diff);
+	return 0;
+}
+
+/* ==== The default branch ================================================ */
+
+/* The full name if such a ref leads to a commit; owned. */
+static char *existing(struct repo *repo, char *name)
+{
+	struct oid oid;
+	auto_free char *owned = name;
+
+	return refs_is_valid_name(name) && !refs_read(&oid, repo, name) ?
+		       STEAL(owned) :
+		       NULL;
+}
+
+/* The remote the code comes from: origin, or the only one; owned. */
+static char *code_remote(struct repo *repo)
+{
+	git_strarray names = { 0 };
+	char *found = NULL;
+
+	if (git_remote_list(&names, repo_raw(repo)))
+		return NULL;
+	auto_free char *source = config_string(repo, "bench.source", "origin");
+	for (size_t i = 0; i < names.count && !found; i++)
+		if (!strcmp(names.strings[i], source))
+			found = xstrdup(source);
+	for (size_t i = 0; i < names.count && !found; i++)
+		if (!strcmp(names.strings[i], "origin"))
+			found = xstrdup("origin");
+	if (!found && names.count == 1)
+		found = xstrdup(names.strings[0]);
+	git_strarray_dispose(&names);
+	return found;
+}
+
+/* Where a symbolic ref leads, if that exists; owned. */
+static char *target_of(struct repo *repo, const char *name)
+{
+	AUTO_GIT(git_reference) ref = NULL;
+
+	if (git_reference_lookup(&ref, repo_raw(repo), name) ||
+	    git_reference_type(ref) != GIT_REFERENCE_SYMBOLIC)
+		return NULL;
+	return existing(repo, xstrdup(git_reference_symbolic_target(ref)));
+}
+
+static char *branch_named(struct repo *repo, const char *remote,
+			  const char *name)
+{
+	if (text_starts_with(name, "refs/"))
+		return existing(repo, xstrdup(name));
+	char *found = existing(repo, xstrfmt("refs/heads/%s", name));
+	if (!found && remote)
+		found = existing(repo,
+				 xstrfmt("refs/remotes/%s/%s", remote, name));
+	return found ? found :
+		       existing(repo, xstrfmt("refs/remotes/%s", name));
+}
+
+static char *guessed_branch(struct repo *repo, const char *remote)
+{
+	auto_free char *init = config_string(repo, "init.defaultbranch",
+					     "main");
+	const char *const names[] = { init, "main", "master" };
+	char *found = NULL;
+
+	if (remote) {
+		auto_free char *head =
+			xstrfmt("refs/remotes/%s/HEAD", remote);
+
+		found = target_of(repo, head);
+	}
+	if (!found && git_repository_is_bare(repo_raw(repo)))
+		found = target_of(repo, "HEAD");
+	for (size_t i = 0; i < ARRAY_SIZE(names) && !found; i++)
+		found = branch_named(repo, remote, names[i]);
+	return found;
+}
+
+int default_branch(char **out, struct repo *repo)
+{
+	auto_free char *set = config_string(repo, "bench.defaultbranch",
+					    NULL);
+	auto_free char *remote = code_remote(repo);
+
+	if (set) {
+		*out = branch_named(repo, remote, set);
+		return *out ? 0 :
+			      fail(ERR_NOTFOUND,
+				   "bench.defaultBranch is '%s', but there "
+				   "is no such branch",
+				   set);
+	}
+	*out = guessed_branch(repo, remote);
+	if (*out)
+		return 0;
+	if (!has_any_ref(repo))
+		return fail(ERR_NOTFOUND,
+			    "this repository has no commits yet");
+	fail(ERR_NOTFOUND,
+	     "cannot tell which branch is the default: there is neither a "
+	     "remote's HEAD nor a branch main or master");
+	fail_hint("git config bench.defaultBranch <branch>");
+	return ERR_NOTFOUND;
+}

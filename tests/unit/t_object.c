@@ -1,0 +1,120 @@
+#include "git/object.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "git/refs.h"
+#include "git/tree.h"
+#include "scratch.h"
+#include "tap.h"
+
+static struct repo *open_repo(const char *name)
+{
+	const char *path = scratch_path(name);
+	struct repo *repo = NULL;
+
+	if (repo_open(&repo, path))
+		ok(false, "open %s: %s", name, error_message());
+	return repo;
+}
+
+static void test_blobs(void)
+{
+	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO(buf) text = BUF_INIT;
+	struct oid oid, named, tree;
+
+	ok(!blob_write(&oid, repo, "x\0y\n", 4), "a blob is written");
+	oid_of_blob(&named, "x\0y\n", 4);
+	struct oid gits = sh_oid("a", "printf 'x\\0y\\n' | git hash-object --stdin");
+	is(oid.hex, gits.hex, "git names it alike");
+	ok(oid_equal(&oid, &named), "and so it is named without writing");
+	ok(!blob_read(&text, repo, &oid, 4) && text.len == 4 &&
+		   !memcmp(text.ptr, "x\0y\n", 4),
+	   "it comes back with its NUL");
+	is_int(blob_read(&text, repo, &oid, 3), ERR_BADDATA,
+	       "a limit is heeded");
+	oid_parse(&oid, "0123456789012345678901234567890123456789");
+	is_int(blob_read(&text, repo, &oid, 3), ERR_NOTFOUND,
+	       "a missing blob is told");
+	tree = sh_oid("a", "git rev-parse HEAD^{tree}");
+	is_int(blob_read(&text, repo, &tree, 1000), ERR_NOTFOUND,
+	       "a tree is no blob");
+}
+
+static void test_commits(void)
+{
+	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO(commit) commit = { 0 };
+	AUTO(signature) who = { 0 };
+	struct oid head = sh_oid("a", "git rev-parse HEAD");
+	struct oid oid;
+
+	ok(!commit_read(&commit, repo, &head), "a commit is read");
+	is(commit.subject, "second line folded", "its subject is one line");
+	is(commit.author.email, "author@example.com", "its author is known");
+	is_int(commit.committer.when, 1700000000, "and its date");
+	is_int(commit.nr_parents, 1, "and its parent");
+
+	signature_default(&who, repo);
+	is(who.name, "A U Thor", "the environment names the author");
+	who.when = 1234567890;
+	ok(!commit_write(&oid, repo, &commit.tree, &head, 1, &who, "hello"),
+	   "a commit is written");
+	const char *text = sh("a", "git cat-file commit %s", oid.hex);
+	auto_free char *want = xstrfmt(
+		"tree %s\nparent %s\nauthor A U Thor <author@example.com> "
+		"1234567890 +0000\ncommitter A U Thor <author@example.com> "
+		"1234567890 +0000\n\nhello",
+		commit.tree.hex, head.hex);
+	is(text, want, "git reads what was meant");
+}
+
+static void test_resolve(void)
+{
+	static const char *const good[] = {
+		"HEAD",	 "main",	   "main~1",   "HEAD^",
+		"v1",	 "v1^{commit}",	   "@",	       "refs/heads/main",
+		":/first", "main^{/first}", "main@{0}",
+		"main^{commit}~1", "-dash",
+		"@{99999999999999999999}", NULL,
+	};
+	static const char *const bad[] = {
+		"", "-", "--all", "nosuch", "HEAD~99", "a..b", "HEAD:file",
+		"main:", "HEAD^{", "\xff\n", NULL,
+	};
+	AUTO_PTR(repo) repo = open_repo("a");
+	struct oid oid;
+
+	for (size_t i = 0; good[i]; i++) {
+		struct oid gits = sh_oid("a", "r=$(git rev-parse --verify "
+					 "--end-of-options '%s') && "
+					 "git rev-parse \"$r^{commit}\"",
+					 good[i]);
+		int rc = commit_resolve(&oid, repo, good[i]);
+		ok(!rc && oid_equal(&oid, &gits), "'%s' means what git means",
+		   good[i]);
+	}
+	for (size_t i = 0; bad[i]; i++)
+		is_int(commit_resolve(&oid, repo, bad[i]), ERR_NOTFOUND,
+		       bad[i]);
+	auto_free char *huge = xmalloc(10001);
+	memset(huge, 'x', 10000);
+	huge[10000] = '\0';
+	is_int(commit_resolve(&oid, repo, huge), ERR_NOTFOUND, "10 kB");
+	ok(strlen(error_message()) < 120, "of which little is repeated");
+}
+
+int main(void)
+{
+	scratch_begin();
+	sh("", "git init -q -b main a && cd a && echo 1 >file && "
+		"git add file && git commit -qm first && git tag -a v1 -m v1 "
+		"&& mkdir -p d/e && echo 2 >d/e/file && git add d && "
+		"printf 'second\\nline folded\\n\\nbody\\n' | "
+		"git commit -qF - && git update-ref refs/heads/-dash HEAD~1");
+	test_blobs();
+	test_commits();
+	test_resolve();
+	return done();
+}

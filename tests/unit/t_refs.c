@@ -1,0 +1,210 @@
+#include "git/refs.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "git/object.h"
+#include "scratch.h"
+#include "tap.h"
+
+#define PROCESSES 8
+#define SWAPS 50
+
+static struct repo *open_repo(const char *name)
+{
+	const char *path = scratch_path(name);
+	struct repo *repo = NULL;
+
+	if (repo_open(&repo, path))
+		ok(false, "open %s: %s", name, error_message());
+	return repo;
+}
+
+static bool swap(struct repo *repo, const char *name, const struct oid *old,
+		 const struct oid *new)
+{
+	bool won = false;
+	int rc = refs_swap(&won, repo, name, old, new, "test");
+
+	if (rc)
+		printf("# %s\n", error_message());
+	return !rc && won;
+}
+
+static void test_swaps(void)
+{
+	AUTO_PTR(repo) repo = open_repo("a");
+	struct oid one = sh_oid("a", "git rev-parse HEAD~1");
+	struct oid two = sh_oid("a", "git rev-parse HEAD");
+	struct oid got;
+	bool won = true;
+
+	ok(swap(repo, "refs/bench/x", NULL, &one), "an absent ref is made");
+	ok(!swap(repo, "refs/bench/x", NULL, &two), "but not twice");
+	ok(!swap(repo, "refs/bench/x", &two, &two), "a wrong old value loses");
+	ok(swap(repo, "refs/bench/x", &one, &two), "the right one wins");
+	is(sh("a", "git rev-parse refs/bench/x"), two.hex, "git sees it");
+	ok(!swap(repo, "refs/bench/x", &one, NULL), "no wrong deletion");
+	ok(swap(repo, "refs/bench/x", &two, NULL), "deletion");
+	ok(!sh_ok("a", "git rev-parse -q --verify refs/bench/x"), "it is gone");
+	is_int(refs_read(&got, repo, "refs/bench/x"), ERR_NOTFOUND,
+	       "and not read");
+	ok(swap(repo, "refs/bench/x", NULL, NULL), "none stays none");
+
+	oid_parse(&got, "0123456789012345678901234567890123456789");
+	is_int(refs_swap(&won, repo, "refs/bench/x", NULL, &got, "m"),
+	       ERR_NOTFOUND, "a ref to nothing is refused");
+	is_int(refs_swap(&won, repo, "refs/a..b", NULL, &one, "m"), ERR_USAGE,
+	       "a bad name is refused");
+	ok(!won, "and not won");
+}
+
+static void test_packed(void)
+{
+	AUTO_PTR(repo) repo = open_repo("a");
+	struct oid one = sh_oid("a", "git rev-parse HEAD~1");
+	struct oid two = sh_oid("a", "git rev-parse HEAD");
+	bool won;
+
+	sh("a", "git update-ref refs/p/a %s && git update-ref refs/p/b %s "
+		"&& git pack-refs --all", one.hex, one.hex);
+	ok(!swap(repo, "refs/p/a", NULL, &two), "a packed ref exists");
+	ok(swap(repo, "refs/p/a", &one, &two), "a packed ref moves");
+	ok(swap(repo, "refs/p/b", &one, NULL), "a packed ref is deleted");
+	ok(!sh_ok("a", "git rev-parse -q --verify refs/p/b"), "for git too");
+	ok(swap(repo, "refs/p/a", &two, NULL) &&
+		   !sh_ok("a", "git rev-parse -q --verify refs/p/a"),
+	   "no older packed value shines through");
+	sh("a", "git update-ref refs/p/c %s && git pack-refs --all",
+		one.hex);
+	is_int(refs_swap(&won, repo, "refs/p/c/d", NULL, &one, "m"),
+	       ERR_FAILED, "no ref below a packed ref");
+	is_int(refs_swap(&won, repo, "refs/p", NULL, &one, "m"), ERR_FAILED,
+	       "no ref above a packed ref");
+}
+
+static void test_symbolic(void)
+{
+	AUTO_PTR(repo) repo = open_repo("a");
+	struct oid one = sh_oid("a", "git rev-parse HEAD~1");
+	struct oid two = sh_oid("a", "git rev-parse HEAD");
+	struct oid got;
+
+	sh("a", "git symbolic-ref refs/s/a refs/s/b && "
+		"git symbolic-ref refs/s/b refs/s/c");
+	ok(swap(repo, "refs/s/a", NULL, &one), "an unborn target is made");
+	is(sh("a", "git rev-parse refs/s/c"), one.hex, "at the chain's end");
+	ok(!swap(repo, "refs/s/a", &two, &one), "compared through the chain");
+	ok(!refs_read(&got, repo, "refs/s/a") && oid_equal(&got, &one),
+	   "and read through it");
+	is(sh("a", "cat .git/refs/s/a"), "ref: refs/s/b", "links stay");
+	sh("a", "git symbolic-ref refs/s/x refs/s/y && "
+		"git symbolic-ref refs/s/y refs/s/x");
+	bool won;
+	is_int(refs_swap(&won, repo, "refs/s/x", NULL, &one, "m"), ERR_FAILED,
+	       "a circle is told");
+}
+
+static int collect(void *data, const struct ref *ref)
+{
+	buf_addf(data, "%s %s\n", ref->oid.hex, ref->name);
+	return 0;
+}
+
+static void test_each(void)
+{
+	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO(buf) text = BUF_INIT;
+
+	free(sh("a", "for i in 9 b a z/1 z/2; do git update-ref "
+		"refs/each/$i HEAD; done; git pack-refs --all; "
+		"git update-ref refs/each/m HEAD~1; "
+		"git update-ref refs/each/b HEAD~1; "
+		"git symbolic-ref refs/each/dangling refs/nowhere"));
+	ok(!refs_each(repo, "refs/each/", collect, &text), "refs are listed");
+	const char *want = sh("a", "git for-each-ref "
+				  "--format='%%(objectname) %%(refname)' "
+				  "refs/each/ 2>/dev/null");
+	buf_rtrim(&text);
+	is(text.ptr, want, "as git lists them");
+	buf_clear(&text);
+	ok(!refs_each(repo, "refs/each/z/", collect, &text), "one folder");
+	is_int(text.len, 2 * (40 + 1 + 13 + 1), "holds two");
+	buf_clear(&text);
+	ok(!refs_each(repo, "refs/ea*", collect, &text) && !text.len,
+	   "a prefix is no pattern");
+}
+
+static void test_names(void)
+{
+	static const char *const names[] = {
+		"refs/heads/a",	 "refs/heads/a.lock", "refs/heads/a..b",
+		"refs/heads/.a", "refs/heads/a/",     "refs//a",
+		"refs/heads/@",	 "refs/heads/a@{b",   "refs/heads/a b",
+		"refs/heads/a~", "refs/heads/\xff",   "refs/heads/-a",
+		"/refs/a",	 "refs/heads/a.",     "refs/h/\\a",
+	};
+
+	AUTO_PTR(repo) repo = open_repo("a");
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		is_int(refs_is_valid_name(names[i]),
+		       sh_ok("a", "git check-ref-format '%s'", names[i]),
+		       names[i]);
+}
+
+/* Each process puts SWAPS commits on top of whatever stands there. */
+static int race(const char *ref)
+{
+	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO(commit) base = { 0 };
+	char name[] = "n", email[] = "e@x";
+	struct signature who = { name, email, getpid() };
+	struct oid head = sh_oid("a", "git rev-parse HEAD");
+
+	if (commit_read(&base, repo, &head))
+		return 1;
+	for (int i = 0; i < SWAPS;) {
+		struct oid tip, new;
+		bool won, born = !refs_read(&tip, repo, ref);
+
+		if (commit_write(&new, repo, &base.tree, &tip, born, &who,
+				 "race") ||
+		    refs_swap(&won, repo, ref, born ? &tip : NULL, &new, "m"))
+			return printf("# %s\n", error_message()), 1;
+		i += won;
+	}
+	return 0;
+}
+
+static void test_race(void)
+{
+	int failed = 0;
+
+	fflush(stdout);
+	for (int i = 0; i < PROCESSES; i++)
+		if (!fork())
+			_exit(race("refs/race/a"));
+	for (int i = 0, status; i < PROCESSES && wait(&status) > 0; i++)
+		failed += status != 0;
+	is_int(failed, 0, "all processes came to their end");
+	is(sh("a", "git rev-list --count refs/race/a"), "400",
+	   "no swap got lost");
+}
+
+int main(void)
+{
+	scratch_begin();
+	sh("", "git init -q -b main a && cd a && "
+		"git commit -q --allow-empty -m first && "
+		"git commit -q --allow-empty -m second");
+	test_swaps();
+	test_packed();
+	test_symbolic();
+	test_each();
+	test_names();
+	test_race();
+	return done();
+}
