@@ -4,6 +4,9 @@
  * Invariant: a line that was written never changes; equal events have equal
  * bytes. Lines this program does not understand (no JSON, a newer "v", an
  * unknown "event") are kept where they are, skipped, and counted.
+ *
+ * The members of each kind are in docs/SCHEMA.md; event_parse() holds lines
+ * against the same table, so that nobody above needs to check them again.
  */
 #ifndef RECORD_EVENT_H
 #define RECORD_EVENT_H
@@ -15,6 +18,8 @@
 
 #define EVENT_VERSION 1
 #define EVENT_LINE_MAX 65536
+#define EVENT_SIDES_MAX 64
+#define EVENT_ROUND_MAX 1000000
 
 enum event_kind {
 	EVENT_REQUEST,
@@ -23,6 +28,7 @@ enum event_kind {
 	EVENT_RETRY,
 	EVENT_RESULT,
 	EVENT_FAILURE,
+	EVENT_NR,
 };
 
 struct event {
@@ -32,6 +38,12 @@ struct event {
 	int64_t at;  /* UTC seconds */
 	char *by;    /* "Name <email>", or a runner's name */
 	json_t *json; /* the whole line */
+};
+
+struct events {
+	struct event *items;
+	size_t nr;
+	size_t cap;
 };
 
 const char *event_kind_name(enum event_kind kind);
@@ -49,5 +61,9 @@ void event_new(struct event *out, enum event_kind kind, const char *id,
 /* Without line feed; owned. */
 char *event_line(const struct event *event);
 void event_release(struct event *event);
+
+/* Takes over what `event` owns. */
+void events_add(struct events *events, struct event *event);
+void events_release(struct events *events);
 
 #endif

@@ -4,6 +4,10 @@
  * State is derived by folding the set of a request's events: no clock, no
  * order of lines. A round ends by its first kind of end in the order result,
  * cancel, failure; a retry counts only when the round before has ended.
+ *
+ * Where several events say different things about the same (two requests of
+ * one id, two results of one round), the bytewise smallest line counts: any
+ * choice will do as long as every reader makes the same one.
  */
 #ifndef RECORD_REQUEST_H
 #define RECORD_REQUEST_H
@@ -40,24 +44,27 @@ struct request {
 	char *filter;	/* PCRE2, NULL: all targets */
 	json_t *options; /* object, may be empty; never NULL */
 	char *config;	 /* blob id of .gitbench, NULL: none */
+	bool needs_approval; /* may not be claimed before `approve` */
 	int64_t at;
 	char *by;
 
 	/* Folded: */
 	enum request_state state; /* of the newest round */
 	int round;
+	int64_t since; /* when that round was opened */
 	json_t *end; /* the event that ended that round, NULL while open */
 	bool conflict; /* several request lines of this id; smallest counts */
 };
 
+/* "open", "unapproved", "done", "cancelled", "failed". */
 const char *request_state_name(enum request_state state);
 bool request_has_ended(const struct request *request);
 const struct request_side *request_head(const struct request *request);
 /* The event that asks for `request` (its folded members are not used). */
 void request_to_event(struct event *out, const struct request *request);
 /*
- * Folds all events of one id, in any order. ERR_NOTFOUND when no request
- * line is among them.
+ * Folds all events of one id, in any order; one that comes twice counts
+ * once. ERR_NOTFOUND when no request line is among them.
  */
 int request_fold(struct request *out, const struct event *events, size_t nr);
 /* Queue order: priority, then time, then id. For qsort() over requests. */
