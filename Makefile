@@ -10,7 +10,7 @@ SANITIZE ?=
 V ?= 0
 
 CC ?= cc
-PACKAGES = libgit2 jansson libpcre2-8 libcurl
+PACKAGES = libgit2 jansson libpcre2-8
 OWN_CFLAGS = -std=gnu11 -D_GNU_SOURCE -Isrc -Wall -Wextra -Wshadow \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Wwrite-strings \
 	-Werror=implicit -Wno-missing-field-initializers -MMD -MP
@@ -27,7 +27,7 @@ PKG_LIBS = $(eval PKG_LIBS := $(shell \
 
 # Debian's packages: for building and the demo, for the tests, for `bench`.
 DEBIAN_BUILD = build-essential pkg-config libgit2-dev libjansson-dev \
-	libpcre2-dev libcurl4-openssl-dev git scdoc
+	libpcre2-dev git scdoc
 DEBIAN_TEST = $(DEBIAN_BUILD) perl jq man-db valgrind clang cppcheck \
 	ocaml-nox ocaml-dune
 DEBIAN_BENCH = $(DEBIAN_BUILD) hyperfine jq
@@ -41,8 +41,9 @@ CMD_SRC := $(sort $(wildcard git-bench/*.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/t_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 MAN_SRC := $(sort $(wildcard docs/man/*.scd))
-LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o)
-CMD_OBJ := $(CMD_SRC:%.c=$(BUILD)/%.o)
+OBJ := $(BUILD)/obj
+LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
+CMD_OBJ := $(CMD_SRC:%.c=$(OBJ)/%.o)
 UNIT_HELP := $(filter-out tests/unit/t_%,$(wildcard tests/unit/*.c))
 UNIT_BIN := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/%)
 FUZZ_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(BUILD)/tests/%)
@@ -55,7 +56,7 @@ LIB := $(BUILD)/libbench.a
 .PHONY: all
 all: $(BUILD)/git-bench man
 
-$(BUILD)/%.o: %.c
+$(OBJ)/%.o: %.c
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(OWN_CFLAGS) $(PKG_CFLAGS) $(CFLAGS) -c -o $@ $<
@@ -70,18 +71,18 @@ $(BUILD)/git-bench: $(CMD_OBJ) $(LIB)
 	$(call say,LD,$@)
 	$(link)
 
-$(BUILD)/tests/t_%: $(BUILD)/tests/unit/t_%.o $(UNIT_HELP:%.c=$(BUILD)/%.o) \
+$(BUILD)/tests/t_%: $(OBJ)/tests/unit/t_%.o $(UNIT_HELP:%.c=$(OBJ)/%.o) \
 		$(LIB)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
 	$(link)
 
 # The one part of the program that has unit tests of its own.
-$(BUILD)/tests/t_option: $(BUILD)/git-bench/option.o
+$(BUILD)/tests/t_option: $(OBJ)/git-bench/option.o
 
 # libFuzzer brings its main(); only `make fuzz` and `make test` come here.
 $(BUILD)/tests/fuzz_%: OWN_LDFLAGS += -fsanitize=fuzzer
-$(BUILD)/tests/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(LIB)
+$(BUILD)/tests/fuzz_%: $(OBJ)/tests/fuzz/fuzz_%.o $(LIB)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
 	$(link)

@@ -36,6 +36,8 @@ struct driver {
 	const char *const *keys;
 	/* Build options it knows by name, for "+name"; ends with NULL. */
 	const char *const *options;
+	/* Programs it cannot do without; ends with NULL, or NULL. */
+	const char *const *tools;
 	/* Sets other defaults before a suite's keys are read; or NULL. */
 	void (*defaults)(struct suite *suite);
 	/* Line-by-line checks of its keys; ERR_USAGE names the line. */
