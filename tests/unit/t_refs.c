@@ -119,11 +119,11 @@ static void test_each(void)
 	AUTO_PTR(repo) repo = open_repo("a");
 	AUTO(buf) text = BUF_INIT;
 
-	free(sh("a", "for i in 9 b a z/1 z/2; do git update-ref "
+	sh("a", "for i in 9 b a z/1 z/2; do git update-ref "
 		"refs/each/$i HEAD; done; git pack-refs --all; "
 		"git update-ref refs/each/m HEAD~1; "
 		"git update-ref refs/each/b HEAD~1; "
-		"git symbolic-ref refs/each/dangling refs/nowhere"));
+		"git symbolic-ref refs/each/dangling refs/nowhere");
 	ok(!refs_each(repo, "refs/each/", collect, &text), "refs are listed");
 	const char *want = sh("a", "git for-each-ref "
 				  "--format='%%(objectname) %%(refname)' "
