@@ -2,6 +2,26 @@
 
 #include "base/environ.h"
 #include "base/error.h"
+#include "git/raw.h"
+
+/*
+ * A repository that was found through git's environment keeps what of it
+ * concerns configuration and objects; its place is told by --git-dir.
+ */
+static void set_environment(struct strlist *env, struct repo *repo)
+{
+	static const char *const places[] = {
+		"GIT_DIR",	     "GIT_COMMON_DIR", "GIT_WORK_TREE",
+		"GIT_INDEX_FILE",    "GIT_PREFIX",     "GIT_NAMESPACE",
+		"GIT_IMPLICIT_WORK_TREE", "GIT_INTERNAL_SUPER_PREFIX",
+	};
+
+	environ_copy(env);
+	if (!repo_is_from_environment(repo))
+		environ_scrub_git(env);
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++)
+		environ_set(env, places[i], NULL);
+}
 
 void git_command_init(struct process *out, struct repo *repo)
 {
@@ -24,8 +44,7 @@ void git_command_init(struct process *out, struct repo *repo)
 	*out = (struct process)PROCESS_INIT;
 	strlist_add_all(&out->argv, args);
 	strlist_addf(&out->argv, "--git-dir=%s", repo_git_dir(repo));
-	environ_copy(&out->env);
-	environ_scrub_git(&out->env);
+	set_environment(&out->env, repo);
 	environ_set(&out->env, "LC_ALL", "C");
 	environ_set(&out->env, "GIT_TERMINAL_PROMPT", "0");
 	environ_set(&out->env, "GIT_OPTIONAL_LOCKS", "0");

@@ -1,5 +1,8 @@
 /*
- * config - git's own configuration of a repository (local, global, system).
+ * config - git's own configuration of a repository: system, global, local,
+ * of the worktree, and (for a repository opened without a path) what
+ * `git -c key=value` and GIT_CONFIG_COUNT add, in the order git reads them.
+ * Files that changed are read anew.
  *
  * An absent key is not an error: the `otherwise` comes back. A value that
  * cannot be read as the type asked for is ERR_USAGE, with key and value.
@@ -25,9 +28,12 @@ int config_duration(double *out, struct repo *repo, const char *key,
 		    double otherwise);
 /* All values of a key, in order. */
 int config_all(struct strlist *out, struct repo *repo, const char *key);
-/* Writes to the repository's own config file. */
+/* Writes to the repository's own config file; all older values go. */
 int config_set(struct repo *repo, const char *key, const char *value);
-/* Calls back for every "<section>.…" entry, in order; stops on non-zero. */
+/*
+ * Calls back for every "<section>.…" entry, in order; stops on non-zero. The
+ * key's section and name are in lower case; "true" for a key without "=".
+ */
 int config_each(struct repo *repo, const char *section,
 		int (*each)(void *data, const char *key, const char *value),
 		void *data);

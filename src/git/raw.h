@@ -25,8 +25,16 @@ void oid_to_raw(git_oid *out, const struct oid *oid);
 /* fail() with ": <libgit2's last error>" behind it; returns ERR_FAILED. */
 int fail_git(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* The object database of a repository, borrowed from it. */
+/* Borrowed from the repository. */
 git_odb *repo_odb(const struct repo *repo);
+git_config *repo_config(const struct repo *repo);
+/* All of the repository's configuration files, as git stacks them. */
+int config_open(git_config **out, struct repo *repo);
+/* Configuration in the environment: empty unless opened from there. */
+struct configenv;
+const struct configenv *repo_configenv(const struct repo *repo);
+/* Was it opened without a path, so that git's environment speaks of it? */
+bool repo_is_from_environment(const struct repo *repo);
 
 /*
  * The tree of a commit, tag or tree. ERR_NOTFOUND when there is no such

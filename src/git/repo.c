@@ -9,10 +9,14 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "git/configenv.h"
 
 struct repo {
 	git_repository *raw;
 	git_odb *odb;
+	git_config *config;
+	struct configenv configenv;
+	bool from_environment;
 	char *git_dir;
 	char *common_dir;
 	char *work_tree; /* NULL: bare */
@@ -186,23 +190,17 @@ static int check_format(git_repository *raw)
 
 /* ==== What git's environment says ======================================= */
 
-static bool is_set(git_repository *raw, const char *key)
-{
-	AUTO_GIT(git_config) config = NULL;
-	AUTO_GIT(git_config_entry) entry = NULL;
-
-	return !git_repository_config_snapshot(&config, raw) &&
-	       !git_config_get_entry(&entry, config, key);
-}
-
 /* With $GIT_DIR the current folder is the work tree, unless told. */
 static int set_work_tree(git_repository *raw)
 {
 	const char *tree = getenv("GIT_WORK_TREE");
 	const char *dir = getenv("GIT_DIR");
+	AUTO_GIT(git_config) config = NULL;
+	AUTO_GIT(git_config_entry) entry = NULL;
 
 	if (!tree && dir && *dir && !git_repository_is_bare(raw) &&
-	    !is_set(raw, "core.worktree"))
+	    !git_repository_config(&config, raw) &&
+	    git_config_get_entry(&entry, config, "core.worktree"))
 		tree = ".";
 	if (tree && git_repository_set_workdir(raw, tree, 0))
 		return fail_git("cannot use %s as work tree", tree);
@@ -267,7 +265,12 @@ static int fill(struct repo *repo)
 	repo->cache_dir = file_join(repo->common_dir, "git-bench");
 	if (git_repository_odb(&repo->odb, repo->raw))
 		return fail_git("cannot open the object database");
-	return 0;
+	int rc = config_open(&repo->config, repo);
+	if (rc)
+		return rc;
+	if (git_repository_set_config(repo->raw, repo->config))
+		return fail_git("cannot read the configuration");
+	return repo->from_environment ? configenv_read(&repo->configenv) : 0;
 }
 
 int repo_open(struct repo **out, const char *path)
@@ -277,6 +280,7 @@ int repo_open(struct repo **out, const char *path)
 	AUTO_PTR(repo) repo = xcalloc(1, sizeof(*repo));
 	git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions,
 			 ARRAY_SIZE(extensions));
+	repo->from_environment = !path;
 	int rc = open_raw(&repo->raw, path);
 	if (rc)
 		rc = open_otherwise(&repo->raw, path);
@@ -297,6 +301,8 @@ void repo_free(struct repo *repo)
 	if (!repo)
 		return;
 	git_odb_free(repo->odb);
+	git_config_free(repo->config);
+	configenv_release(&repo->configenv);
 	git_repository_free(repo->raw);
 	free(repo->git_dir);
 	free(repo->common_dir);
@@ -314,6 +320,21 @@ struct git_repository *repo_raw(struct repo *repo)
 git_odb *repo_odb(const struct repo *repo)
 {
 	return repo->odb;
+}
+
+git_config *repo_config(const struct repo *repo)
+{
+	return repo->config;
+}
+
+const struct configenv *repo_configenv(const struct repo *repo)
+{
+	return &repo->configenv;
+}
+
+bool repo_is_from_environment(const struct repo *repo)
+{
+	return repo->from_environment;
 }
 
 const char *repo_git_dir(const struct repo *repo)
