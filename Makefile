@@ -38,6 +38,7 @@ submake = $(Q)$(MAKE) --no-print-directory
 
 LIB_SRC := $(sort $(wildcard src/*/*.c))
 CMD_SRC := $(sort $(wildcard git-bench/*.c))
+RECORDER_SRC := $(sort $(wildcard git-bench/recorder/*.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/t_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 MAN_SRC := $(sort $(wildcard docs/man/*.scd))
@@ -45,6 +46,7 @@ OBJ := $(BUILD)/obj
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
 CMD_OBJ := $(CMD_SRC:%.c=$(OBJ)/%.o)
 UNIT_HELP := $(filter-out tests/unit/t_%,$(wildcard tests/unit/*.c))
+RECORDER_OBJ := $(RECORDER_SRC:%.c=$(OBJ)/%.o)
 UNIT_BIN := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/%)
 FUZZ_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(BUILD)/tests/%)
 MAN1 := $(patsubst docs/man/%.scd,$(BUILD)/man/man1/%,\
@@ -52,9 +54,10 @@ MAN1 := $(patsubst docs/man/%.scd,$(BUILD)/man/man1/%,\
 MAN5 := $(patsubst docs/man/%.scd,$(BUILD)/man/man5/%,\
 	$(filter %.5.scd,$(MAN_SRC)))
 LIB := $(BUILD)/libbench.a
+RECORDER := $(BUILD)/git-bench-recorder
 
 .PHONY: all
-all: $(BUILD)/git-bench man
+all: $(BUILD)/git-bench $(RECORDER) man
 
 $(OBJ)/%.o: %.c
 	$(call say,CC,$<)
@@ -70,6 +73,13 @@ link = $(Q)$(CC) $(OWN_LDFLAGS) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
 $(BUILD)/git-bench: $(CMD_OBJ) $(LIB)
 	$(call say,LD,$@)
 	$(link)
+
+# Small is what it is for: static, without the libraries of the program; of
+# the archive only what it names comes along. Sanitizers forbid -static.
+RECORDER_LDFLAGS ?= $(if $(SANITIZE),,-static)
+$(RECORDER): $(RECORDER_OBJ) $(LIB)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(OWN_LDFLAGS) $(RECORDER_LDFLAGS) $(LDFLAGS) -o $@ $^ -lm
 
 $(BUILD)/tests/t_%: $(OBJ)/tests/unit/t_%.o $(UNIT_HELP:%.c=$(OBJ)/%.o) \
 		$(LIB)
@@ -96,7 +106,7 @@ $(MAN1) $(MAN5): docs/man/$$(@F).scd
 .SECONDARY:
 
 .PHONY: unit man fuzz-programs
-unit: $(UNIT_BIN)
+unit: $(UNIT_BIN) $(RECORDER)
 man: $(MAN1) $(MAN5)
 fuzz-programs: $(FUZZ_BIN)
 
@@ -164,8 +174,10 @@ completiondir = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 
 .PHONY: install
 install: all
-	install -d $(bindir) $(mandir)/man1 $(mandir)/man5 $(completiondir)
+	install -d $(bindir) $(libexecdir) $(mandir)/man1 $(mandir)/man5 \
+		$(completiondir)
 	install -m 755 $(BUILD)/git-bench $(bindir)
+	install -m 755 $(RECORDER) $(libexecdir)
 	install -m 644 $(MAN1) $(mandir)/man1
 	install -m 644 $(MAN5) $(mandir)/man5
 	install -m 644 git-bench/completion.bash $(completiondir)/git-bench
@@ -177,6 +189,6 @@ uninstall:
 	rm -f $(addprefix $(mandir)/man5/,$(notdir $(MAN5)))
 	rm -rf $(libexecdir) $(sharedir)
 
--include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) \
+-include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(RECORDER_OBJ:.o=.d) \
 	$(UNIT_SRC:%.c=$(BUILD)/%.d) $(UNIT_HELP:%.c=$(BUILD)/%.d) \
 	$(FUZZ_SRC:%.c=$(BUILD)/%.d)

@@ -25,11 +25,16 @@ struct metrics {
 
 #define METRICS_INIT { 0 }
 
-/* Adds or replaces; a value that is not finite is left out. */
+/*
+ * Adds, or replaces value and unit (the direction stays). A value that is
+ * not finite is left out: NULL, and what stood there stays. The pointer is
+ * borrowed until the next call.
+ */
 struct metric *metrics_set(struct metrics *metrics, const char *name,
 			   double value, const char *unit);
 /* Borrowed; NULL when absent. */
 struct metric *metrics_find(const struct metrics *metrics, const char *name);
+/* Sets in `out` all that `metrics` holds. */
 void metrics_copy(struct metrics *out, const struct metrics *metrics);
 void metrics_release(struct metrics *metrics);
 

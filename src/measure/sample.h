@@ -1,11 +1,13 @@
 /*
  * sample - one process, measured.
  *
- * A small recorder program (git-bench-recorder, one per struct recorder)
- * does the forking, so that neither the cost of fork nor the child's maximum
- * resident set depends on our own size (a child's maxrss starts at its
- * forking parent's). It pins, times, counts, drains output, and kills the
- * whole process group at a timeout, an interrupt, or when it loses us.
+ * A small recorder program (measure/recorder.h) does the forking, so that
+ * neither the cost of fork nor the child's maximum resident set depends on
+ * our own size (a child's maxrss starts at its forking parent's). It pins,
+ * times, counts, drains output, and kills all that descends from the program
+ * at its end, at a timeout, an interrupt, or when it loses us.
+ *
+ * The time is that from the execve() to the end of the process itself.
  *
  *	struct recorder *rec;
  *	int rc = recorder_open(&rec);
@@ -21,18 +23,23 @@
 #include "base/buf.h"
 #include "base/strlist.h"
 #include "measure/metric.h"
+#include "measure/recorder.h"
 
 struct sample_spec {
 	struct strlist argv; /* argv[0]: a path, or looked up in env's PATH */
 	struct strlist env;  /* the whole environment, scrubbed already */
 	char *cwd;	     /* NULL: here */
-	char *input;	     /* a file for stdin; NULL: /dev/null */
+	char *input;	     /* a regular file (from cwd); NULL: /dev/null */
 	char *cpus;	     /* "1", "0,2-3"; NULL: not pinned */
 	bool no_aslr;	     /* address-space randomisation off */
 	int nice;	     /* priority, -20 to 19; 0: left alone */
 	bool count;	     /* hardware counters where the machine has them */
 	double timeout;	     /* seconds; 0: none */
-	size_t output_max;   /* bytes kept of each stream; 0: 1 MiB */
+	/*
+	 * Bytes kept of each stream, half of them the first and half the
+	 * last; 0: 1 MiB; never more than 64 MiB.
+	 */
+	size_t output_max;
 	bool merge;	     /* stderr into the same stream as stdout */
 };
 
@@ -44,17 +51,18 @@ struct sample {
 	double sys_seconds;
 	int64_t maxrss; /* bytes */
 	/*
-	 * Everything else measured: minor_faults, major_faults,
-	 * voluntary_switches, involuntary_switches, and where the machine
-	 * gives them instructions, cycles, branch_misses, cache_misses (":u"
-	 * only where the kernel is closed to us: said in `counters_note`).
-	 * user_seconds, sys_seconds and maxrss stand here as well.
+	 * All that was measured: user_seconds, sys_seconds, maxrss,
+	 * minor_faults, major_faults, voluntary_switches,
+	 * involuntary_switches, and where the machine gives them
+	 * instructions, cycles, branch_misses, cache_misses.
 	 */
 	struct metrics metrics;
+	/* A sentence for each thing asked for and not, or only half, had. */
+	struct strlist notes;
 	int exit_code; /* -1 when it ended by a signal */
 	int signal;    /* 0 when it exited */
 	bool timed_out;
-	bool not_started; /* exec failed: `err` says why */
+	bool not_started; /* no such program, folder, input: `err` says why */
 	struct buf out;
 	struct buf err;
 	bool out_truncated;
@@ -63,18 +71,12 @@ struct sample {
 
 #define SAMPLE_INIT { .out = BUF_INIT, .err = BUF_INIT }
 
-struct recorder;
-
-/* ERR_FAILED when the recorder program is missing or cannot be started. */
-int recorder_open(struct recorder **out);
-/* Process id of the recorder, for tests. */
-int recorder_pid(const struct recorder *recorder);
-void recorder_close(struct recorder *recorder);
-
 /*
- * Takes one sample. 0 however the process ended; ERR_INTERRUPTED when a
- * signal stopped the wait (the process group is gone by then); ERR_FAILED
- * when the recorder itself failed or the pinning asked for is impossible.
+ * Takes one sample into an empty `out` (after a failure, too, it is to be
+ * released). 0 however the process ended; ERR_INTERRUPTED, or what the
+ * recorder's tick returned, when that stopped it (nothing of it runs any
+ * more by then); ERR_FAILED when the recorder itself failed, the pinning
+ * asked for is impossible, or a process would not die.
  */
 int sample_take(struct sample *out, struct recorder *recorder,
 		const struct sample_spec *spec);

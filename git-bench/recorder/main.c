@@ -1,0 +1,127 @@
+/*
+ * git-bench-recorder - runs programs for git bench and measures them.
+ *
+ * A program of its own because it must be small: fork() costs by the size of
+ * the forking process, and a child's maximum resident set starts at it. It
+ * speaks the protocol of measure/wire.h on its descriptors 0 and 1, and is
+ * of no use by hand. git bench starts one and keeps it for many samples.
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "measure/cpus.h"
+#include "take.h"
+
+static int refuse(const char *sentence)
+{
+	stream_write(2, "git-bench-recorder: ", 20);
+	stream_write(2, sentence, strlen(sentence));
+	stream_write(2, "\n", 1);
+	return 128;
+}
+
+/*
+ * All signals are blocked, the two that matter are read from a descriptor;
+ * none is ignored or caught, so that programs find every one at its default.
+ */
+static int take_signals(void)
+{
+	sigset_t all, some;
+
+	for (int signo = 1; signo < NSIG; signo++)
+		signal(signo, SIG_DFL);
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, NULL);
+	sigemptyset(&some);
+	sigaddset(&some, SIGCHLD);
+	sigaddset(&some, SIGTERM);
+	return signalfd(-1, &some, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/*
+ * The protocol moves to descriptors that programs do not inherit; 0, 1 and 2
+ * are /dev/null but while one is started. Nothing else stays open.
+ */
+static bool set_up(struct recorder *r)
+{
+	close_range(3, ~0u, 0);
+	r->in = fcntl(0, F_DUPFD_CLOEXEC, 3);
+	r->out = fcntl(1, F_DUPFD_CLOEXEC, 3);
+	r->null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	r->signals = take_signals();
+	if (r->in < 0 || r->out < 0 || r->null < 0 || r->signals < 0 ||
+	    prctl(PR_SET_CHILD_SUBREAPER, 1))
+		return false;
+	for (int fd = 0; fd < 3; fd++)
+		dup2(r->null, fd);
+	cpus_usable(&r->usable);
+	r->here = r->usable;
+	return true;
+}
+
+static bool say_hello(const struct recorder *r)
+{
+	const struct {
+		struct wire_head head;
+		struct wire_hello hello;
+	} frame = {
+		{ WIRE_HELLO, sizeof(frame.hello) },
+		{ WIRE_MAGIC, WIRE_VERSION },
+	};
+
+	return stream_write(r->out, &frame, sizeof(frame));
+}
+
+static bool answer(struct recorder *r, const struct wire_request *request)
+{
+	struct {
+		struct wire_head head;
+		struct wire_report report;
+	} frame = { { WIRE_REPORT, 0 } };
+	struct wire_report *report = &frame.report;
+
+	if (!take(report, r, request))
+		return false;
+	frame.head.len = sizeof(*report) + report->out_len + report->err_len;
+	return stream_write(r->out, &frame, sizeof(frame)) &&
+	       stream_send(&r->streams[0], r->out) &&
+	       stream_send(&r->streams[1], r->out) &&
+	       !(report->flags & WIRE_STUCK);
+}
+
+/* One frame; false when it was the last. */
+static bool serve(struct recorder *r)
+{
+	static char bytes[WIRE_SPEC_MAX];
+	static struct wire_request request;
+	struct wire_head head;
+
+	if (!take_bytes(r->in, &head, sizeof(head)))
+		return false;
+	/* It crossed our report. */
+	if (head.type == WIRE_STOP && !head.len)
+		return true;
+	return head.type == WIRE_SPEC && head.len <= sizeof(bytes) &&
+	       take_bytes(r->in, bytes, head.len) &&
+	       wire_request_decode(&request, bytes, head.len) &&
+	       answer(r, &request);
+}
+
+int main(int argc, char **argv)
+{
+	struct recorder r = { .streams = { STREAM_INIT, STREAM_INIT } };
+
+	(void)argv;
+	if (argc > 1 || isatty(0))
+		return refuse("this program is started by git bench");
+	if (!set_up(&r))
+		return refuse("this system lacks what a recorder needs");
+	if (say_hello(&r))
+		while (serve(&r))
+			;
+	return 0;
+}

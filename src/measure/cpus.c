@@ -1,0 +1,85 @@
+#include "measure/cpus.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/buf.h"
+
+/* A CPU's number at *s, which is moved behind it; -1 when there is none. */
+static int parse_number(const char **s)
+{
+	int n = 0;
+
+	if (!isdigit((unsigned char)**s))
+		return -1;
+	for (; isdigit((unsigned char)**s); (*s)++) {
+		n = n * 10 + (**s - '0');
+		if (n >= CPU_SETSIZE)
+			return -1;
+	}
+	return n;
+}
+
+bool cpus_parse(cpu_set_t *out, const char *list)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	for (const char *s = list;; s++) {
+		int first = parse_number(&s), last = first;
+
+		if (first >= 0 && *s == '-') {
+			s++;
+			last = parse_number(&s);
+		}
+		if (first < 0 || last < first || (*s && *s != ','))
+			return false;
+		for (int cpu = first; cpu <= last; cpu++)
+			CPU_SET(cpu, &set);
+		if (!*s)
+			break;
+	}
+	*out = set;
+	return true;
+}
+
+char *cpus_format(const cpu_set_t *set)
+{
+	struct buf b = BUF_INIT;
+
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		int last = cpu;
+
+		if (!CPU_ISSET(cpu, set))
+			continue;
+		while (last + 1 < CPU_SETSIZE && CPU_ISSET(last + 1, set))
+			last++;
+		buf_addf(&b, "%s%d", b.len ? "," : "", cpu);
+		if (last > cpu)
+			buf_addf(&b, "-%d", last);
+		cpu = last;
+	}
+	return buf_detach(&b);
+}
+
+void cpus_usable(cpu_set_t *out)
+{
+	if (sched_getaffinity(0, sizeof(*out), out))
+		memset(out, 0xff, sizeof(*out));
+}
+
+bool cpus_contain(const cpu_set_t *whole, const cpu_set_t *part)
+{
+	cpu_set_t both;
+
+	CPU_AND(&both, whole, part);
+	return CPU_EQUAL(&both, part);
+}
+
+void cpus_subtract(cpu_set_t *out, const cpu_set_t *from, const cpu_set_t *set)
+{
+	cpu_set_t both;
+
+	CPU_AND(&both, from, set);
+	CPU_XOR(out, from, &both);
+}

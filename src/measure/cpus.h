@@ -1,0 +1,25 @@
+/*
+ * cpus - sets of CPUs, written as the kernel writes them: "0,2-5".
+ *
+ * cpu_set_t (sched.h) holds CPUs 0 to 1023; a list that names others is no
+ * list. An empty set has no spelling: it is refused on the way in.
+ */
+#ifndef MEASURE_CPUS_H
+#define MEASURE_CPUS_H
+
+#include <sched.h>
+#include <stdbool.h>
+
+/* False, and `out` unchanged, for anything but numbers and ranges. */
+bool cpus_parse(cpu_set_t *out, const char *list);
+/* Shortest spelling, ascending; "" for the empty set. Owned. */
+char *cpus_format(const cpu_set_t *set);
+/* Those that the calling thread may use; all of 0 to 1023 if unknown. */
+void cpus_usable(cpu_set_t *out);
+/* Every member of `part` in `whole`? */
+bool cpus_contain(const cpu_set_t *whole, const cpu_set_t *part);
+/* `from` without the members of `set`. */
+void cpus_subtract(cpu_set_t *out, const cpu_set_t *from,
+		   const cpu_set_t *set);
+
+#endif
