@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "measure/cpus.h"
@@ -27,13 +28,17 @@ static int refuse(const char *sentence)
 /*
  * All signals are blocked, the two that matter are read from a descriptor;
  * none is ignored or caught, so that programs find every one at its default.
+ * The kernel is asked directly: posix_spawn() left the two that libc keeps
+ * for itself ignored, and signal() refuses to touch them. SIG_DFL is zero.
  */
 static int take_signals(void)
 {
+	const unsigned long by_default[8] = { 0 };
 	sigset_t all, some;
 
 	for (int signo = 1; signo < NSIG; signo++)
-		signal(signo, SIG_DFL);
+		syscall(SYS_rt_sigaction, signo, by_default, NULL,
+			(NSIG - 1) / 8);
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, NULL);
 	sigemptyset(&some);

@@ -123,31 +123,35 @@ static void test_tick(void)
 	is(next.out.ptr, "on\n", "the recorder goes on");
 }
 
-/* Leaves the flag raised, hence in a process of its own. */
+/* Exit code 0 when an interrupt stopped it and the recorder has no child. */
+static int be_interrupted(void)
+{
+	AUTO(sample) s = SAMPLE_INIT;
+	AUTO(sample_spec) spec = SAMPLE_SPEC_INIT;
+	struct recorder *own;
+
+	interrupt_install();
+	if (recorder_open(&own))
+		return 9;
+	recorder_on_wait(own, 0, raise_interrupt, NULL);
+	spec_shell(&spec, "sleep 1000");
+	int rc = sample_take(&s, own, &spec);
+	int pid = recorder_pid(own);
+	auto_free char *path = xstrfmt("/proc/%d/task/%d/children", pid, pid);
+	auto_free char *left = file_read_line(path);
+	recorder_close(own);
+	return rc != ERR_INTERRUPTED ? 1 : left && *left ? 2 : 0;
+}
+
+/* The flag stays raised, hence a process of its own. */
 static void test_interrupt(void)
 {
 	int status;
 
 	fflush(stdout);
 	pid_t child = fork();
-	if (!child) {
-		struct sample s = SAMPLE_INIT;
-		struct sample_spec spec = SAMPLE_SPEC_INIT;
-		struct recorder *own;
-
-		interrupt_install();
-		if (recorder_open(&own))
-			_exit(9);
-		recorder_on_wait(own, 0, raise_interrupt, NULL);
-		spec_shell(&spec, "sleep 1000");
-		int rc = sample_take(&s, own, &spec);
-		AUTO(strlist) kin = STRLIST_INIT;
-		auto_free char *path =
-			xstrfmt("/proc/%d/task/%d/children",
-				recorder_pid(own), recorder_pid(own));
-		auto_free char *left = file_read_line(path);
-		_exit(rc != ERR_INTERRUPTED ? 1 : left && *left ? 2 : 0);
-	}
+	if (!child)
+		_exit(be_interrupted());
 	waitpid(child, &status, 0);
 	is_int(WEXITSTATUS(status), 0, "an interrupt ends sample and children");
 }
