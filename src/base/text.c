@@ -342,6 +342,8 @@ char *text_from_seconds(double seconds)
 		return xstrfmt("%.3g ms", seconds * 1e3);
 	if (size < 100)
 		return xstrfmt("%.3g s", seconds);
+	if (size >= 1e9)
+		return xstrfmt("%.3g s", seconds);
 	long total = lround(size);
 	if (total < 3600)
 		return xstrfmt("%s%ld min %02ld s", seconds < 0 ? "-" : "",

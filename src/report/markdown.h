@@ -1,0 +1,27 @@
+/*
+ * markdown - text from outside inside GitHub's Markdown, without effect.
+ *
+ * Nothing in a name or a log may become a link, a mention, a reference, an
+ * image, HTML or a table's next cell. The one place where all of these are
+ * off is a code span, so everything from outside goes into one; entities and
+ * backslashes do not do it (mentions are looked for after they are undone).
+ */
+#ifndef REPORT_MARKDOWN_H
+#define REPORT_MARKDOWN_H
+
+#include "base/buf.h"
+
+/* Columns kept of one code span; the middle of a longer text is left out. */
+#define MARKDOWN_CODE_MAX 300
+
+/*
+ * `text` as a code span in one line, safe also in a table's cell; nothing
+ * for an empty text.
+ */
+void markdown_code(struct buf *out, const char *text);
+/* A word of our own as it is if it is harmless, else as a code span. */
+void markdown_word(struct buf *out, const char *text);
+/* Several lines as a fenced block, which they cannot end. */
+void markdown_block(struct buf *out, const char *text);
+
+#endif
