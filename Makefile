@@ -41,6 +41,7 @@ CMD_SRC := $(sort $(wildcard git-bench/*.c))
 RECORDER_SRC := $(sort $(wildcard git-bench/recorder/*.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/t_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 MAN_SRC := $(sort $(wildcard docs/man/*.scd))
 OBJ := $(BUILD)/obj
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
@@ -49,6 +50,7 @@ UNIT_HELP := $(filter-out tests/unit/t_%,$(wildcard tests/unit/*.c))
 RECORDER_OBJ := $(RECORDER_SRC:%.c=$(OBJ)/%.o)
 UNIT_BIN := $(UNIT_SRC:tests/unit/%.c=$(BUILD)/tests/%)
 FUZZ_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(BUILD)/tests/%)
+BENCH_BIN := $(BENCH_SRC:tests/bench/%.c=$(BUILD)/bench/%)
 MAN1 := $(patsubst docs/man/%.scd,$(BUILD)/man/man1/%,\
 	$(filter %.1.scd,$(MAN_SRC)))
 MAN5 := $(patsubst docs/man/%.scd,$(BUILD)/man/man5/%,\
@@ -97,6 +99,11 @@ $(BUILD)/tests/fuzz_%: $(OBJ)/tests/fuzz/fuzz_%.o $(LIB)
 	$(Q)mkdir -p $(@D)
 	$(link)
 
+$(BUILD)/bench/%: $(OBJ)/tests/bench/%.o $(LIB)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(link)
+
 .SECONDEXPANSION:
 $(MAN1) $(MAN5): docs/man/$$(@F).scd
 	$(call say,MAN,$@)
@@ -105,10 +112,11 @@ $(MAN1) $(MAN5): docs/man/$$(@F).scd
 
 .SECONDARY:
 
-.PHONY: unit man fuzz-programs
+.PHONY: unit man fuzz-programs bench-programs
 unit: $(UNIT_BIN) $(RECORDER)
 man: $(MAN1) $(MAN5)
 fuzz-programs: $(FUZZ_BIN)
+bench-programs: $(BENCH_BIN)
 
 # ---- what people type ----------------------------------------------------
 
@@ -152,7 +160,7 @@ fuzz: deps-test
 
 .PHONY: bench
 bench: deps-bench
-	$(submake) all
+	$(submake) all bench-programs
 	@tests/bench.sh $(BUILD)
 
 .PHONY: check
@@ -190,5 +198,5 @@ uninstall:
 	rm -rf $(libexecdir) $(sharedir)
 
 -include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(RECORDER_OBJ:.o=.d) \
-	$(UNIT_SRC:%.c=$(BUILD)/%.d) $(UNIT_HELP:%.c=$(BUILD)/%.d) \
-	$(FUZZ_SRC:%.c=$(BUILD)/%.d)
+	$(foreach src,$(UNIT_SRC) $(UNIT_HELP) $(FUZZ_SRC) $(BENCH_SRC),\
+		$(OBJ)/$(src:.c=.d))
