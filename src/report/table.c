@@ -102,7 +102,7 @@ static const struct table_cell *cell(const struct table *table, size_t row,
 
 static bool is_shown(const struct table_column *column)
 {
-	return !(column->flags & (TABLE_DATA | TABLE_JSON));
+	return !(column->flags & TABLE_DATA);
 }
 
 /* ==== On a terminal ==== */
@@ -271,7 +271,7 @@ static void print_csv(struct buf *out, const struct table *table)
 	bool first = true;
 
 	for (size_t c = 0; c < table->nr_columns; c++) {
-		if (table->columns[c].flags & (TABLE_LOOKS | TABLE_JSON))
+		if (table->columns[c].flags & TABLE_LOOKS)
 			continue;
 		csv_text(out, first, table->columns[c].key);
 		first = false;
@@ -280,8 +280,7 @@ static void print_csv(struct buf *out, const struct table *table)
 	for (size_t r = 0; r < table_rows(table); r++) {
 		first = true;
 		for (size_t c = 0; c < table->nr_columns; c++) {
-			if (table->columns[c].flags &
-			    (TABLE_LOOKS | TABLE_JSON))
+			if (table->columns[c].flags & TABLE_LOOKS)
 				continue;
 			print_csv_value(out, first, cell(table, r, c)->value);
 			first = false;

@@ -27,11 +27,10 @@
 
 enum table_flags {
 	TABLE_LEFT = 0,
-	TABLE_RIGHT = 1,    /* numbers */
-	TABLE_SHRINK = 2,   /* gives way when the terminal is narrow */
-	TABLE_DATA = 4,	    /* for programs only: CSV and JSON */
-	TABLE_LOOKS = 8,    /* for people only: terminal and Markdown */
-	TABLE_JSON = 16,    /* structured: JSON only */
+	TABLE_RIGHT = 1,  /* numbers */
+	TABLE_SHRINK = 2, /* gives way when the terminal is narrow */
+	TABLE_DATA = 4,	  /* for programs only: CSV and JSON */
+	TABLE_LOOKS = 8,  /* for people only: terminal and Markdown */
 };
 
 enum table_format {

@@ -1,0 +1,227 @@
+#include "report/status.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "report/figure.h"
+
+bool status_is_waiting(const struct status_entry *entry)
+{
+	return !entry->claim && entry->request->state == REQUEST_OPEN;
+}
+
+/* ==== For programs ==== */
+
+static void set_text(json_t *json, const char *key, const char *value)
+{
+	if (value)
+		json_set_string(json, key, value);
+}
+
+static void set_time(json_t *json, const char *key, int64_t when)
+{
+	auto_free char *text = clock_format(when);
+
+	json_set_string(json, key, text);
+}
+
+static json_t *sides_json(const struct request *request)
+{
+	json_t *sides = json_array();
+
+	for (size_t i = 0; i < request->nr_sides; i++) {
+		const struct request_side *side = &request->sides[i];
+		json_t *json = json_object();
+
+		json_set_string(json, "sha", side->sha.hex);
+		set_text(json, "variant", side->variant);
+		set_text(json, "ref", side->ref);
+		json_array_append_new(sides, json);
+	}
+	return sides;
+}
+
+static json_t *claim_json(const struct claim *claim)
+{
+	json_t *json = json_object();
+
+	json_set_string(json, "runner", claim->runner);
+	json_set_int(json, "attempt", claim->attempt);
+	set_time(json, "at", claim->at);
+	return json;
+}
+
+json_t *status_json(const struct status_entry *entry, size_t position)
+{
+	const struct request *request = entry->request;
+	json_t *json = json_object();
+
+	json_set_string(json, "id", request->id);
+	json_set_string(json, "suite", request->suite);
+	json_set_string(json, "state", request_state_name(request->state));
+	if (position)
+		json_set_int(json, "position", position);
+	json_set_int(json, "round", request->round);
+	json_set_int(json, "priority", request->priority);
+	json_object_set_new(json, "sides", sides_json(request));
+	set_text(json, "ref", request->ref);
+	set_text(json, "pr", request->pr);
+	set_text(json, "schedule", request->schedule);
+	set_text(json, "group", request->group);
+	set_text(json, "pool", request->pool);
+	set_text(json, "filter", request->filter);
+	json_object_set(json, "options", request->options);
+	json_set_string(json, "by", request->by);
+	set_time(json, "at", request->at);
+	set_time(json, "since", request->since);
+	if (entry->claim)
+		json_object_set_new(json, "claim", claim_json(entry->claim));
+	if (request->end)
+		json_object_set(json, "end", request->end);
+	return json;
+}
+
+/* ==== For people ==== */
+
+/* "Ada <ada@example.org>" is "Ada". */
+static char *short_name(const char *by)
+{
+	const char *address = strstr(by, " <");
+
+	return address && address > by ? xmemdupz(by, address - by) :
+					 xstrdup(by);
+}
+
+/* "base..head +flambda", and how many sides are left out. */
+static char *sides_text(const struct request *request)
+{
+	const struct request_side *head = request_head(request);
+	auto_free char *to = figure_side(&head->sha, head->variant);
+
+	if (request->nr_sides == 1)
+		return STEAL(to);
+	auto_free char *from = figure_sha(&request->sides[0].sha);
+	if (request->nr_sides == 2)
+		return xstrfmt("%s..%s", from, to);
+	return xstrfmt("%s..%s, %zu more", from, to, request->nr_sides - 2);
+}
+
+static void add_counts(struct buf *out, const json_t *counts)
+{
+	static const enum verdict order[] = { VERDICT_SLOWER, VERDICT_FASTER,
+					      VERDICT_SAME, VERDICT_UNKNOWN };
+
+	for (size_t i = 0; i < ARRAY_SIZE(order); i++) {
+		const char *name = verdict_name(order[i]);
+		int64_t count = json_get_int(counts, name, 0);
+
+		if (count)
+			buf_addf(out, "%s%lld %s", out->len ? ", " : "",
+				 (long long)count, name);
+	}
+}
+
+static void add_end(struct buf *out, const struct request *request)
+{
+	const json_t *end = request->end;
+	const char *stage = json_get_string(end, "stage", NULL);
+	const char *reason = json_get_string(end, "reason", "");
+	auto_free char *last = text_tail(reason, 1, 1000);
+
+	switch (request->state) {
+	case REQUEST_DONE:
+		add_counts(out, json_object_get(end, "counts"));
+		buf_addf(out, "%s%s", out->len ? " in " : "",
+			 json_get_string(end, "path", ""));
+		break;
+	case REQUEST_CANCELLED:
+		buf_addstr(out, json_get_string(end, "why", ""));
+		break;
+	default:
+		buf_addf(out, "%s%s%s", stage ? stage : "", stage ? ": " : "",
+			 last);
+	}
+}
+
+static void add_claim(struct buf *out, const struct status_entry *entry,
+		      int64_t now)
+{
+	auto_free char *ago = clock_ago(entry->claim->at, now);
+
+	buf_addf(out, "%s, since %s", entry->claim->runner, ago);
+	if (entry->claim->attempt > 1)
+		buf_addf(out, ", attempt %d", entry->claim->attempt);
+	if (entry->gone)
+		buf_addstr(out, ", its process is gone");
+}
+
+static char *detail(const struct status_entry *entry, int64_t now)
+{
+	AUTO(buf) out = BUF_INIT;
+
+	if (request_has_ended(entry->request))
+		add_end(&out, entry->request);
+	else if (entry->claim)
+		add_claim(&out, entry, now);
+	else if (entry->request->state == REQUEST_UNAPPROVED)
+		buf_addstr(&out, "waits for `git bench approve`");
+	return buf_detach(&out);
+}
+
+static void add_state(struct table *table, const struct status_entry *entry)
+{
+	const struct request *request = entry->request;
+	bool measured = entry->claim && !request_has_ended(request);
+
+	table_word(table, measured ? "measuring" :
+				     request_state_name(request->state));
+	if (request->state == REQUEST_FAILED)
+		table_role(table, ROLE_FAILED);
+	else if (measured)
+		table_role(table, ROLE_RUNNING);
+	else if (request_has_ended(request))
+		table_role(table, ROLE_DIM);
+}
+
+static void add_row(struct table *table, const struct status_entry *entry,
+		    size_t position, int64_t now)
+{
+	const struct request *request = entry->request;
+	auto_free char *sides = sides_text(request);
+	auto_free char *by = short_name(request->by);
+	auto_free char *age = clock_ago(request->since, now);
+	auto_free char *what = detail(entry, now);
+
+	table_value(table, NULL,
+		    position ? xstrfmt("%zu", position) : xstrdup(""));
+	table_value(table, NULL,
+		    xstrfmt("%.*s", STATUS_ID_LEN, request->id));
+	table_role(table, ROLE_SHA);
+	add_state(table, entry);
+	table_text(table, request->suite);
+	table_text(table, sides);
+	table_text(table, by);
+	table_word(table, age);
+	table_text(table, what);
+}
+
+void status_table(struct table *out, const struct status_entry *entries,
+		  size_t nr, int64_t now)
+{
+	size_t position = 0;
+
+	*out = (struct table)TABLE_INIT;
+	table_column(out, "position", "#", TABLE_RIGHT | TABLE_LOOKS);
+	table_column(out, "id", "request", TABLE_LOOKS);
+	table_column(out, "state", "state", TABLE_LOOKS);
+	table_column(out, "suite", "suite", TABLE_SHRINK | TABLE_LOOKS);
+	table_column(out, "sides", "compared", TABLE_SHRINK | TABLE_LOOKS);
+	table_column(out, "by", "by", TABLE_SHRINK | TABLE_LOOKS);
+	table_column(out, "since", "asked", TABLE_LOOKS);
+	table_column(out, "detail", "", TABLE_SHRINK | TABLE_LOOKS);
+	for (size_t i = 0; i < nr; i++)
+		add_row(out, &entries[i],
+			status_is_waiting(&entries[i]) ? ++position : 0, now);
+}
