@@ -3,25 +3,42 @@
  *
  * Unknown members are kept: `extra` holds the whole document as it was read
  * and result_to_json() writes over it.
+ *
+ *	AUTO(result) result = RESULT_INIT;	then fill in the plain members
+ *	result_add_target(&result, "fib");	...
+ *	result_summarise(&result);
+ *	result_to_text(&result);		as it is committed
+ *
+ * Reading is bounded: texts of RESULT_NAME_MAX bytes, RESULT_LIST_MAX
+ * targets, metrics or missing ones, documents of RESULT_SIZE_MAX bytes.
  */
 #ifndef RECORD_RESULT_H
 #define RECORD_RESULT_H
 
 #include <jansson.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "analysis/verdict.h"
+#include "base/jsonview.h"
+#include "base/strlist.h"
 #include "git/oid.h"
 #include "measure/metric.h"
 
 #define RESULT_VERSION 1
+#define RESULT_NAME_MAX 4096
+#define RESULT_REASON_MAX 65536
+#define RESULT_LIST_MAX 100000
+#define RESULT_METRICS_MAX 1000
+#define RESULT_SIDES_MAX 64
+#define RESULT_SIZE_MAX (16 << 20)
 
 /* What one side did on one target. */
 struct result_cell {
 	bool measured;	/* false: the side is in `missing` for this target */
 	double seconds; /* wall, median of samples; NaN: not known */
-	int samples;
+	int samples;	/* 0: not said */
 	struct metrics metrics; /* medians */
 	/* Head against this side; on the head's own cell unused. */
 	double ratio, low, high; /* NaN: not known */
@@ -74,8 +91,12 @@ struct result {
 	struct result_missing *missing;
 	size_t nr_missing, cap_missing;
 	struct result_summary summary;
+	struct strlist notes; /* sentences a reader must know: "no chrt" */
+	json_t *artifacts; /* object: what was made, by name; NULL: none */
 	json_t *extra;
 };
+
+#define RESULT_INIT { .total_seconds = NAN, .summary.geomean = NAN }
 
 /* Of the head, and of the baseline (NULL when there is one side only). */
 const struct result_side *result_head(const struct result *result);
@@ -83,20 +104,37 @@ const struct result_side *result_base(const struct result *result);
 /* Borrowed; NULL when absent. */
 struct result_target *result_find(const struct result *result,
 				  const char *target);
-/* Adds an empty target with nr_sides cells; valid until the next one. */
+/*
+ * Adds an empty target with nr_sides cells ("ok", "seconds" decides);
+ * valid until the next one. The sides must be there before.
+ */
 struct result_target *result_add_target(struct result *result,
 					const char *name);
+/* Of a long `reason` the end is kept. */
 void result_add_missing(struct result *result, const char *name, int side,
 			const char *stage, const char *reason);
 /* Derives total_seconds and summary from the targets. */
 void result_summarise(struct result *result);
-/* "1 slower (fib +31 %), 4 same": the headline of a result; owned. */
+/* Were head and baseline both measured on this target? */
+bool result_is_compared(const struct result *result,
+			const struct result_target *target);
+/* "1 slower (fib +31%), 4 same": the headline of a result; owned. */
 char *result_headline(const struct result *result);
 
 /* New reference. */
 json_t *result_to_json(const struct result *result);
-/* ERR_BADDATA names the member; ERR_REFUSED for a newer schema_version. */
-int result_from_json(struct result *out, json_t *document, const char *what);
+/* The document as it is committed: a line for each member, target and
+ * missing one, so that `git log -p` and `git diff` can be read; owned. */
+char *result_to_text(const struct result *result);
+/*
+ * ERR_BADDATA names the member; ERR_REFUSED for a newer schema_version.
+ * `what` names the document in messages.
+ */
+int result_parse(struct result *out, const char *text, size_t len,
+		 const char *what);
+/* The same of a text parsed already, without `extra`: for many documents. */
+int result_read(struct result *out, const struct jsonview *view,
+		const char *what);
 void result_release(struct result *result);
 
 #endif

@@ -1,0 +1,133 @@
+#include "record/place.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/json.h"
+
+/* With a dot behind it, unless it is the document. */
+static char *place_name(const struct place *place)
+{
+	if (!place->in)
+		return xstrdup("");
+	auto_free char *before = place_name(place->in);
+	if (place->index < 0)
+		return xstrfmt("%s%s.", before, place->member);
+	return xstrfmt("%s%s[%d].", before, place->member, place->index);
+}
+
+int place_wrong(const struct place *place, const char *key, const char *why)
+{
+	auto_free char *where = place_name(place);
+
+	return fail(ERR_BADDATA, "%s: %s%.60s %s", place->what, where, key,
+		    why);
+}
+
+int place_enter(struct place *out, const struct place *in,
+		const char *member, int index, struct jsonval json)
+{
+	*out = (struct place){ in->what, in, member, index, json };
+	if (jsonval_kind(json) == JSON_IS_OBJECT)
+		return 0;
+	return place_wrong(in, member, index < 0 ? "is no object" :
+						   "holds what is no object");
+}
+
+struct jsonval place_get(const struct place *place, const char *key)
+{
+	struct jsonval value = jsonval_get(place->json, key);
+
+	if (jsonval_kind(value) == JSON_IS_NULL)
+		value.view = NULL;
+	return value;
+}
+
+int place_text(char **out, const struct place *place, const char *key,
+	       const char *otherwise, size_t max)
+{
+	struct jsonval value = place_get(place, key);
+	auto_free char *text = NULL;
+
+	if (!jsonval_kind(value))
+		text = xstrdup_or_null(otherwise);
+	else if (jsonval_kind(value) != JSON_IS_TEXT)
+		return place_wrong(place, key, "is no text");
+	else
+		text = jsonval_text(value);
+	if (text && strlen(text) > max)
+		return place_wrong(place, key, "is too long");
+	free(*out);
+	*out = STEAL(text);
+	return 0;
+}
+
+int place_number(double *out, const struct place *place, const char *key,
+		 double least)
+{
+	struct jsonval value = place_get(place, key);
+
+	*out = NAN;
+	if (!jsonval_kind(value))
+		return 0;
+	if (!jsonval_number(out, value))
+		return place_wrong(place, key, "is no number");
+	if (*out < least)
+		return place_wrong(place, key, "is negative");
+	return 0;
+}
+
+int place_int(int *out, const struct place *place, const char *key, int max)
+{
+	struct jsonval value = place_get(place, key);
+	int64_t number;
+
+	*out = 0;
+	if (!jsonval_kind(value))
+		return 0;
+	if (!jsonval_integer(&number, value))
+		return place_wrong(place, key, "is no whole number");
+	if (number < 0 || number > max)
+		return place_wrong(place, key, "is out of range");
+	*out = number;
+	return 0;
+}
+
+/* A small part of the document, whatever is in it. */
+static int copy_json(json_t **out, const struct place *place,
+		     struct jsonval value)
+{
+	size_t len;
+	const char *raw = jsonval_raw(&len, value);
+
+	return json_parse(out, raw, len, place->what);
+}
+
+int place_object(json_t **out, const struct place *place, const char *key)
+{
+	struct jsonval value = place_get(place, key);
+
+	*out = NULL;
+	if (!jsonval_kind(value))
+		return 0;
+	if (jsonval_kind(value) != JSON_IS_OBJECT)
+		return place_wrong(place, key, "is no object");
+	return copy_json(out, place, value);
+}
+
+int place_array(struct jsonval *out, const struct place *place,
+		const char *key, size_t max)
+{
+	struct jsonval value = place_get(place, key);
+
+	*out = jsonval_first(value);
+	if (!jsonval_kind(value))
+		return 0;
+	if (jsonval_kind(value) != JSON_IS_ARRAY)
+		return place_wrong(place, key, "is no list");
+	if (jsonval_count(value) > max)
+		return place_wrong(place, key, "is too long a list");
+	return 0;
+}

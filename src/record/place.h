@@ -1,0 +1,53 @@
+/*
+ * place - typed reading of a JSON document from outside, where an error
+ * names the member that is off: "x.json: targets[3].seconds is no number".
+ *
+ *	struct place top = PLACE_TOP("x.json", jsonview_root(&view));
+ *	rc = place_text(&name, &top, "name", NULL, 100);
+ *	rc = place_enter(&at, &top, "targets", i, element);
+ *
+ * null is as good as absent. What is wrong is ERR_BADDATA. A place borrows
+ * all it points to, also the one around it.
+ */
+#ifndef RECORD_PLACE_H
+#define RECORD_PLACE_H
+
+#include <jansson.h>
+#include <stddef.h>
+
+#include "base/jsonview.h"
+
+struct place {
+	const char *what;	/* the document */
+	const struct place *in; /* NULL: this is the document */
+	const char *member;
+	int index; /* -1: not in an array */
+	struct jsonval json;
+};
+
+#define PLACE_TOP(name, document) \
+	{ .what = (name), .index = -1, .json = (document) }
+
+/* Fails with "<what>: <place>.<key> <why>". */
+int place_wrong(const struct place *place, const char *key, const char *why);
+/* Goes into a member (of an array: element `index`), an object itself. */
+int place_enter(struct place *out, const struct place *in,
+		const char *member, int index, struct jsonval json);
+/* Absent also when it is null. */
+struct jsonval place_get(const struct place *place, const char *key);
+
+/* Replaces *out, also by a copy of `otherwise` (may be NULL); `max` bytes. */
+int place_text(char **out, const struct place *place, const char *key,
+	       const char *otherwise, size_t max);
+/* NaN when absent; less than `least` is wrong. */
+int place_number(double *out, const struct place *place, const char *key,
+		 double least);
+/* 0 when absent; from 0 to `max`. */
+int place_int(int *out, const struct place *place, const char *key, int max);
+/* A new reference; NULL when absent. */
+int place_object(json_t **out, const struct place *place, const char *key);
+/* The first element, for jsonval_next(); more than `max` is wrong. */
+int place_array(struct jsonval *out, const struct place *place,
+		const char *key, size_t max);
+
+#endif

@@ -1,0 +1,276 @@
+#include "record/result.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/text.h"
+
+#define HEADLINE_NAME_MAX 40 /* columns */
+
+const struct result_side *result_head(const struct result *result)
+{
+	return &result->sides[result->nr_sides - 1];
+}
+
+const struct result_side *result_base(const struct result *result)
+{
+	return result->nr_sides > 1 ? &result->sides[0] : NULL;
+}
+
+struct result_target *result_find(const struct result *result,
+				  const char *target)
+{
+	for (size_t i = 0; i < result->nr_targets; i++)
+		if (!strcmp(result->targets[i].name, target))
+			return &result->targets[i];
+	return NULL;
+}
+
+struct result_target *result_add_target(struct result *result,
+					const char *name)
+{
+	ARRAY_GROW(result->targets, result->nr_targets + 1,
+		   result->cap_targets);
+	struct result_target *target = &result->targets[result->nr_targets++];
+
+	*target = (struct result_target){
+		.name = xstrdup(name),
+		.kind = xstrdup("sequential"),
+		.status = xstrdup("ok"),
+		.primary = xstrdup("seconds"),
+		.cells = xcalloc(result->nr_sides, sizeof(*target->cells)),
+	};
+	for (size_t i = 0; i < result->nr_sides; i++)
+		target->cells[i] = (struct result_cell){
+			.seconds = NAN,
+			.ratio = NAN,
+			.low = NAN,
+			.high = NAN,
+		};
+	return target;
+}
+
+void result_add_missing(struct result *result, const char *name, int side,
+			const char *stage, const char *reason)
+{
+	ARRAY_GROW(result->missing, result->nr_missing + 1,
+		   result->cap_missing);
+	result->missing[result->nr_missing++] = (struct result_missing){
+		.name = xstrdup(name),
+		.side = side,
+		.stage = xstrdup(stage),
+		/* Bytes that are no UTF-8 grow fourfold in the document. */
+		.reason = text_tail(reason, SIZE_MAX, RESULT_REASON_MAX / 4),
+	};
+}
+
+bool result_is_compared(const struct result *result,
+			const struct result_target *target)
+{
+	return result->nr_sides > 1 && target->cells[0].measured &&
+	       target->cells[result->nr_sides - 1].measured;
+}
+
+void result_summarise(struct result *result)
+{
+	double seconds = 0, logs = 0;
+	size_t timed = 0, ratios = 0;
+
+	result->summary = (struct result_summary){ .geomean = NAN };
+	for (size_t i = 0; i < result->nr_targets; i++) {
+		const struct result_target *target = &result->targets[i];
+		const struct result_cell *base = &target->cells[0];
+		const struct result_cell *head =
+			&target->cells[result->nr_sides - 1];
+
+		if (head->measured && isfinite(head->seconds)) {
+			seconds += head->seconds;
+			timed++;
+		}
+		if (!result_is_compared(result, target))
+			continue;
+		result->summary.count[base->verdict]++;
+		if (isfinite(base->ratio) && base->ratio > 0) {
+			logs += log(base->ratio);
+			ratios++;
+		}
+	}
+	result->total_seconds = timed ? seconds : NAN;
+	if (ratios)
+		result->summary.geomean = exp(logs / ratios);
+}
+
+/* ==== The headline ==== */
+
+/* Of the targets with that verdict, the one that moved farthest. */
+static const struct result_target *extreme(const struct result *result,
+					   enum verdict verdict)
+{
+	const struct result_target *best = NULL;
+
+	for (size_t i = 0; i < result->nr_targets; i++) {
+		const struct result_target *target = &result->targets[i];
+
+		if (!result_is_compared(result, target) ||
+		    target->cells[0].verdict != verdict ||
+		    !(target->cells[0].ratio > 0))
+			continue;
+		if (!best || fabs(log(target->cells[0].ratio)) >
+				     fabs(log(best->cells[0].ratio)))
+			best = target;
+	}
+	return best;
+}
+
+static void add_change(struct buf *out, const struct result_target *target)
+{
+	auto_free char *clean = text_escape(target->name);
+	auto_free char *name = text_fit(clean, HEADLINE_NAME_MAX);
+	auto_free char *change = text_from_ratio(target->cells[0].ratio);
+
+	buf_addf(out, " (%s %s)", name, change);
+}
+
+static void add_count(struct buf *out, size_t count, const char *word)
+{
+	if (count)
+		buf_addf(out, "%s%zu %s", out->len ? ", " : "", count, word);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Targets with something missing, each counted once. */
+static size_t count_missing(const struct result *result)
+{
+	auto_free const char **names =
+		xcalloc(result->nr_missing, sizeof(*names));
+	size_t count = 0;
+
+	for (size_t i = 0; i < result->nr_missing; i++)
+		names[i] = result->missing[i].name;
+	qsort(names, result->nr_missing, sizeof(*names), compare_names);
+	for (size_t i = 0; i < result->nr_missing; i++)
+		if (!i || strcmp(names[i], names[i - 1]))
+			count++;
+	return count;
+}
+
+static size_t count_head(const struct result *result)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < result->nr_targets; i++)
+		count += result->targets[i].cells[result->nr_sides - 1].measured;
+	return count;
+}
+
+static void add_verdicts(struct buf *out, const struct result *result)
+{
+	static const enum verdict order[] = { VERDICT_SLOWER, VERDICT_FASTER,
+					      VERDICT_SAME, VERDICT_UNKNOWN };
+
+	for (size_t i = 0; i < ARRAY_SIZE(order); i++) {
+		enum verdict verdict = order[i];
+		const struct result_target *most = NULL;
+
+		if (verdict == VERDICT_SLOWER || verdict == VERDICT_FASTER)
+			most = extreme(result, verdict);
+		add_count(out, result->summary.count[verdict],
+			  verdict_name(verdict));
+		if (most)
+			add_change(out, most);
+	}
+}
+
+/* What comes before the counts: nothing when there is a change to name. */
+static const char *opening(const struct result *result, size_t measured)
+{
+	const int *count = result->summary.count;
+
+	if (!measured)
+		return "nothing measured";
+	if (count[VERDICT_SLOWER] || count[VERDICT_FASTER])
+		return "";
+	if (count[VERDICT_UNKNOWN])
+		return "no change shown";
+	return count[VERDICT_SAME] ? "no change" : "";
+}
+
+static void add_measured(struct buf *out, const struct result *result,
+			 size_t measured)
+{
+	buf_addf(out, "%zu target%s measured", measured,
+		 measured == 1 ? "" : "s");
+	if (isfinite(result->total_seconds)) {
+		auto_free char *total =
+			text_from_seconds(result->total_seconds);
+
+		buf_addf(out, " in %s", total);
+	}
+}
+
+char *result_headline(const struct result *result)
+{
+	size_t measured = count_head(result);
+	const char *start = opening(result, measured);
+	AUTO(buf) counts = BUF_INIT;
+
+	add_verdicts(&counts, result);
+	if (!counts.len && measured)
+		add_measured(&counts, result, measured);
+	add_count(&counts, count_missing(result), "missing");
+	return xstrfmt("%s%s%s", start, *start && counts.len ? ": " : "",
+		       counts.ptr);
+}
+
+/* ==== Release ==== */
+
+static void target_release(struct result_target *target, size_t nr_sides)
+{
+	free(target->name);
+	free(target->kind);
+	free(target->status);
+	free(target->primary);
+	for (size_t i = 0; target->cells && i < nr_sides; i++)
+		metrics_release(&target->cells[i].metrics);
+	free(target->cells);
+}
+
+static void missing_release(struct result_missing *missing)
+{
+	free(missing->name);
+	free(missing->stage);
+	free(missing->reason);
+}
+
+void result_release(struct result *result)
+{
+	char *const texts[] = { result->date,	   result->suite,
+				result->ref,	   result->pr,
+				result->schedule,  result->request,
+				result->continues, result->suite_sha,
+				result->config };
+	json_t *const objects[] = { result->runner, result->toolchain,
+				    result->options, result->artifacts,
+				    result->extra };
+
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		free(texts[i]);
+	for (size_t i = 0; i < ARRAY_SIZE(objects); i++)
+		json_decref(objects[i]);
+	for (size_t i = 0; i < result->nr_targets; i++)
+		target_release(&result->targets[i], result->nr_sides);
+	for (size_t i = 0; i < result->nr_missing; i++)
+		missing_release(&result->missing[i]);
+	for (size_t i = 0; i < result->nr_sides; i++)
+		free(result->sides[i].variant);
+	free(result->targets);
+	free(result->missing);
+	free(result->sides);
+	strlist_release(&result->notes);
+	*result = (struct result)RESULT_INIT;
+}
