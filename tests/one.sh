@@ -22,20 +22,20 @@ run() { # BUILD [PREFIX...]
 }
 
 fuzz() {
-	local corpus=tests/fuzz/corpus/${what#fuzz_} found log
-	found=$(mktemp -d)
-	log=$found.log
-	trap 'rm -rf "$found" "$log"' EXIT
+	local corpus=tests/fuzz/corpus/${what#fuzz_}
+	scratch=$(mktemp -d)
+	trap 'rm -rf "$scratch"' EXIT
+	mkdir "$scratch/found"
 	echo 1..1
 	if "$BUILD/fuzz/tests/$what" -seed=1 -verbosity=0 -timeout=10 \
 		-rss_limit_mb=2048 -max_len=16384 \
 		-max_total_time="${FUZZ_SECONDS:-3}" \
 		-artifact_prefix="$BUILD/fuzz/$what-" \
-		"$found" "$corpus" >"$log" 2>&1; then
+		"$scratch/found" "$corpus" >"$scratch/log" 2>&1; then
 		echo "ok 1 - $what: nothing found"
 	else
 		echo "not ok 1 - $what"
-		sed 's/^/# /' "$log"
+		sed 's/^/# /' "$scratch/log"
 	fi
 }
 
