@@ -83,3 +83,20 @@ void cpus_subtract(cpu_set_t *out, const cpu_set_t *from, const cpu_set_t *set)
 	CPU_AND(&both, from, set);
 	CPU_XOR(out, from, &both);
 }
+
+bool cpus_map(cpu_set_t *out, const cpu_set_t *want, const cpu_set_t *usable)
+{
+	int left = CPU_COUNT(want);
+
+	*out = *want;
+	if (cpus_contain(usable, want))
+		return true;
+	CPU_ZERO(out);
+	for (int cpu = CPU_SETSIZE; cpu-- && left;) {
+		if (CPU_ISSET(cpu, usable)) {
+			CPU_SET(cpu, out);
+			left--;
+		}
+	}
+	return false;
+}

@@ -21,5 +21,10 @@ bool cpus_contain(const cpu_set_t *whole, const cpu_set_t *part);
 /* `from` without the members of `set`. */
 void cpus_subtract(cpu_set_t *out, const cpu_set_t *from,
 		   const cpu_set_t *set);
+/*
+ * `want` where all of it is in `usable` (true), else as many of the last
+ * usable ones, at most all (false).
+ */
+bool cpus_map(cpu_set_t *out, const cpu_set_t *want, const cpu_set_t *usable);
 
 #endif

@@ -1,60 +1,27 @@
 /*
- * sampling - what the test programs of samples share. Each includes it once.
+ * sampling - what the test programs of samples share.
  */
 #ifndef TESTS_SAMPLING_H
 #define TESTS_SAMPLING_H
 
-#include "measure/sample.h"
-
-#include <stdio.h>
-
 #include "base/error.h"
 #include "base/file.h"
+#include "measure/sample.h"
 
-static struct recorder *recorder;
-static char *scratch, *self;
-
-static void spec_shell(struct sample_spec *spec, const char *script)
-{
-	const char *const argv[] = { "sh", "-c", script, NULL };
-
-	strlist_add_all(&spec->argv, argv);
-	strlist_add(&spec->env, "PATH=/usr/bin:/bin");
-}
-
-static void spec_self(struct sample_spec *spec, const char *word)
-{
-	strlist_add(&spec->argv, self);
-	strlist_add(&spec->argv, word);
-}
-
-/* Takes a sample of a shell script and empties the spec. */
-static void take_shell(struct sample *out, struct sample_spec *spec,
-		       const char *script)
-{
-	spec_shell(spec, script);
-	if (sample_take(out, recorder, spec))
-		printf("# %s\n", error_message());
-	sample_spec_release(spec);
-}
+extern struct recorder *recorder;
+extern char *scratch; /* a folder of the test's own */
+extern char *self;    /* path of the test program */
 
 /* False, with the reason printed, when nothing can be tested. */
-static bool sampling_begin(void)
-{
-	self = file_real("/proc/self/exe");
-	if (!file_make_temp_dir(&scratch, "t_sample") &&
-	    !recorder_open(&recorder))
-		return true;
-	printf("Bail out! %s\n", error_message());
-	return false;
-}
+bool sampling_begin(void);
+void sampling_end(void);
 
-static void sampling_end(void)
-{
-	recorder_close(recorder);
-	file_remove_tree(scratch);
-	free(scratch);
-	free(self);
-}
+/* `script` as argument of a shell, with PATH and nothing else. */
+void spec_shell(struct sample_spec *spec, const char *script);
+/* The test program itself with one argument. */
+void spec_self(struct sample_spec *spec, const char *word);
+/* Takes a sample of a shell script and empties the spec. */
+void take_shell(struct sample *out, struct sample_spec *spec,
+		const char *script);
 
 #endif
