@@ -8,7 +8,7 @@
 #define SERVICE_CHECKUP_H
 
 #include "git/repo.h"
-#include "measure/machine.h"
+#include "measure/fitness.h"
 
 /*
  * What is wrong is a finding, never an error; without a repository (NULL)
