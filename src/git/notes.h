@@ -39,6 +39,7 @@ int notes_changed(struct repo *repo, const struct oid *old_tip,
 struct notes_edit;
 int notes_edit_new(struct notes_edit **out, struct repo *repo,
 		   const struct oid *tip);
+/* NULL text: the note is removed, if there is one. */
 int notes_edit_set(struct notes_edit *edit, const struct oid *object,
 		   const char *text, size_t len);
 int notes_edit_write(struct oid *out, struct notes_edit *edit);
