@@ -44,6 +44,8 @@ done
 SCRATCH=$(mktemp -d "${TMPDIR:-/tmp}/git-bench-test.XXXXXX")
 SCRATCH=$(cd "$SCRATCH" && pwd -P)
 export HOME=$SCRATCH/home TMPDIR=$SCRATCH/tmp
+# Scripts that measure at the same time do not wait for each other here.
+export GIT_BENCH_LOCK_DIR=$SCRATCH/lock
 export GIT_CONFIG_GLOBAL=$HOME/.gitconfig GIT_CONFIG_NOSYSTEM=1
 export GIT_CEILING_DIRECTORIES=$SCRATCH
 export GIT_AUTHOR_NAME='A U Thor' GIT_AUTHOR_EMAIL=author@example.com
@@ -52,7 +54,7 @@ export LC_ALL=C TZ=UTC TERM=dumb PAGER=cat
 export PATH=$BUILD:$PATH
 export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=halt_on_error=1:exitcode=99
 unset NO_COLOR COLUMNS XDG_CONFIG_HOME XDG_CACHE_HOME MANPATH
-mkdir -p "$HOME" "$TMPDIR" "$SCRATCH/work"
+mkdir -p "$HOME" "$TMPDIR" "$GIT_BENCH_LOCK_DIR" "$SCRATCH/work"
 git config --global init.defaultBranch main
 git config --global advice.detachedHead false
 cd "$SCRATCH/work" || exit 1

@@ -130,7 +130,7 @@ bool stream_send(struct stream *s, int fd)
 		       send_range(s, fd, oldest, end) &&
 		       send_range(s, fd, s->half, oldest);
 	}
-	/* Gives the memory back; were it refused, bytes would be written over. */
+	/* Gives memory back; were it refused, bytes are written over. */
 	(void)!ftruncate(s->file, 0);
 	s->total = 0;
 	s->lost = false;

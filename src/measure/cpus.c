@@ -84,6 +84,18 @@ void cpus_subtract(cpu_set_t *out, const cpu_set_t *from, const cpu_set_t *set)
 	CPU_XOR(out, from, &both);
 }
 
+bool cpus_keep_off(cpu_set_t *before, const char *list)
+{
+	cpu_set_t used, rest;
+
+	cpus_usable(before);
+	if (!cpus_parse(&used, list))
+		return false;
+	cpus_subtract(&rest, before, &used);
+	return CPU_COUNT(&rest) && !CPU_EQUAL(&rest, before) &&
+	       !sched_setaffinity(0, sizeof(rest), &rest);
+}
+
 bool cpus_map(cpu_set_t *out, const cpu_set_t *want, const cpu_set_t *usable)
 {
 	int left = CPU_COUNT(want);

@@ -22,6 +22,12 @@ bool cpus_contain(const cpu_set_t *whole, const cpu_set_t *part);
 void cpus_subtract(cpu_set_t *out, const cpu_set_t *from,
 		   const cpu_set_t *set);
 /*
+ * Keeps the calling thread, and what it starts, off the CPUs of a list if
+ * it may use others. `before` is what it may use now, for
+ * sched_setaffinity() to restore. False when nothing was changed.
+ */
+bool cpus_keep_off(cpu_set_t *before, const char *list);
+/*
  * `want` where all of it is in `usable` (true), else as many of the last
  * usable ones, at most all (false).
  */

@@ -276,18 +276,12 @@ static int send_frame(struct recorder *r, enum wire_type type,
 /* Calls the tick from CPUs that the sample does not use. */
 static int call_tick(struct recorder *r, const char *cpus)
 {
-	cpu_set_t usable, used, rest;
-	bool aside = false;
-
-	cpus_usable(&usable);
-	if (cpus && cpus_parse(&used, cpus)) {
-		cpus_subtract(&rest, &usable, &used);
-		aside = CPU_COUNT(&rest) &&
-			!sched_setaffinity(0, sizeof(rest), &rest);
-	}
+	cpu_set_t before;
+	bool aside = cpus && cpus_keep_off(&before, cpus);
 	int rc = r->tick(r->tick_data);
+
 	if (aside)
-		sched_setaffinity(0, sizeof(usable), &usable);
+		sched_setaffinity(0, sizeof(before), &before);
 	return rc;
 }
 

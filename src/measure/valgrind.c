@@ -39,7 +39,7 @@ bool valgrind_parse_summary(double *out, const char *text)
 		at = found + strlen("\nsummary:");
 	if (!at)
 		return false;
-	/* Of several events, which we never ask for, instructions come first. */
+	/* Of several events (never asked for) instructions come first. */
 	at += strspn(at, " ");
 	auto_free char *number = xmemdupz(at, strspn(at, "0123456789"));
 	return text_to_double(out, number) && *out <= COUNT_MAX &&

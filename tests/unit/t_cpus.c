@@ -12,6 +12,25 @@ static void is_list(const char *list, const char *want, const char *name)
 	is(got, want, name);
 }
 
+static void test_keep_off(void)
+{
+	cpu_set_t usable, before, now;
+	auto_free char *last = NULL;
+	int cpu = CPU_SETSIZE;
+
+	cpus_usable(&usable);
+	while (!CPU_ISSET(--cpu, &usable))
+		;
+	last = xstrfmt("%d", cpu);
+	ok(cpus_keep_off(&before, last) == (CPU_COUNT(&usable) > 1),
+	   "a thread keeps off a CPU if it has another");
+	ok(CPU_EQUAL(&before, &usable), "and knows where it was");
+	cpus_usable(&now);
+	ok(CPU_COUNT(&now) == 1 || !CPU_ISSET(cpu, &now), "it is not there");
+	ok(!cpus_keep_off(&now, "0-1023"), "it cannot keep off all");
+	sched_setaffinity(0, sizeof(before), &before);
+}
+
 int main(void)
 {
 	cpu_set_t all, some, rest;
@@ -43,5 +62,6 @@ int main(void)
 	cpus_subtract(&rest, &all, &all);
 	auto_free char *none = cpus_format(&rest);
 	is(none, "", "a set without itself is empty");
+	test_keep_off();
 	return done();
 }
