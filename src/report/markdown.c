@@ -33,7 +33,8 @@ static void add_without_cells(struct buf *out, const char *text)
 	}
 }
 
-void markdown_code(struct buf *out, const char *text)
+void markdown_code(struct buf *out, enum markdown_place place,
+		   const char *text)
 {
 	auto_free char *line = text_escape(text);
 	auto_free char *safe = text_fit(line, MARKDOWN_CODE_MAX);
@@ -45,7 +46,10 @@ void markdown_code(struct buf *out, const char *text)
 	bool padded = fence > 1 || safe[0] == ' ' || safe[len - 1] == ' ';
 	buf_addn(out, '`', fence);
 	buf_addstr(out, padded ? " " : "");
-	add_without_cells(out, safe);
+	if (place == MARKDOWN_CELL)
+		add_without_cells(out, safe);
+	else
+		buf_addstr(out, safe);
 	buf_addstr(out, padded ? " " : "");
 	buf_addn(out, '`', fence);
 }
@@ -67,12 +71,13 @@ static bool is_harmless(const char *text)
 	       !strcasestr(text, "www.") && !strcasestr(text, "GH-");
 }
 
-void markdown_word(struct buf *out, const char *text)
+void markdown_word(struct buf *out, enum markdown_place place,
+		   const char *text)
 {
 	if (is_harmless(text))
 		buf_addstr(out, text);
 	else
-		markdown_code(out, text);
+		markdown_code(out, place, text);
 }
 
 void markdown_block(struct buf *out, const char *text)

@@ -14,13 +14,15 @@
 /* Columns kept of one code span; the middle of a longer text is left out. */
 #define MARKDOWN_CODE_MAX 300
 
-/*
- * `text` as a code span in one line, safe also in a table's cell; nothing
- * for an empty text.
- */
-void markdown_code(struct buf *out, const char *text);
+/* A pipe ends a table's cell, and only there it may be escaped. */
+enum markdown_place { MARKDOWN_TEXT, MARKDOWN_CELL };
+
+/* `text` as a code span in one line; nothing for an empty text. */
+void markdown_code(struct buf *out, enum markdown_place place,
+		   const char *text);
 /* A word of our own as it is if it is harmless, else as a code span. */
-void markdown_word(struct buf *out, const char *text);
+void markdown_word(struct buf *out, enum markdown_place place,
+		   const char *text);
 /* Several lines as a fenced block, which they cannot end. */
 void markdown_block(struct buf *out, const char *text);
 

@@ -192,9 +192,12 @@ static void print_text(struct buf *out, const struct table *table,
 
 	natural_widths(widths, table);
 	if (style->columns)
-		shrink(widths, table, style->columns);
+		shrink(widths, table,
+		       style->columns > table->indent ?
+			       style->columns - table->indent :
+			       1);
 	for (size_t line = first; line <= table_rows(table); line++) {
-		size_t owed = 0;
+		size_t owed = table->indent;
 
 		for (size_t c = 0; c < table->nr_columns; c++) {
 			const struct table_column *column =
@@ -222,7 +225,8 @@ static void print_markdown(struct buf *out, const struct table *table)
 	for (size_t c = 0; c < table->nr_columns; c++)
 		if (is_shown(&table->columns[c])) {
 			buf_addstr(out, "| ");
-			markdown_word(out, table->columns[c].title);
+			markdown_word(out, MARKDOWN_CELL,
+				      table->columns[c].title);
 			buf_addch(out, ' ');
 		}
 	buf_addstr(out, "|\n");
@@ -240,9 +244,11 @@ static void print_markdown(struct buf *out, const struct table *table)
 				continue;
 			buf_addstr(out, "| ");
 			if (field->foreign)
-				markdown_code(out, field->shown);
+				markdown_code(out, MARKDOWN_CELL,
+					      field->shown);
 			else
-				markdown_word(out, field->shown);
+				markdown_word(out, MARKDOWN_CELL,
+					      field->shown);
 			buf_addch(out, ' ');
 		}
 		buf_addstr(out, "|\n");

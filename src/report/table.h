@@ -49,6 +49,7 @@ struct table {
 	struct table_cell *cells; /* row after row */
 	size_t nr_cells, cap_cells;
 	bool headless; /* as text without the row of titles */
+	size_t indent; /* columns of blanks before each line of text */
 };
 
 #define TABLE_INIT { 0 }

@@ -196,15 +196,19 @@ static void markdown(void)
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
 		AUTO(buf) out = BUF_INIT;
 
-		markdown_word(&out, words[i].text);
+		markdown_word(&out, MARKDOWN_TEXT, words[i].text);
 		is(out.ptr, words[i].word, "a word in Markdown");
 	}
 	markdown_block(&block, "x\n```\n@team\033");
 	is(block.ptr, "````\nx\n```\n@team\\x1b\n````\n",
 	   "a block cannot be ended from inside");
 	AUTO(buf) spaced = BUF_INIT;
-	markdown_code(&spaced, " ");
+	markdown_code(&spaced, MARKDOWN_TEXT, " ");
 	is(spaced.ptr, "`   `", "a blank is kept as a span");
+	AUTO(buf) pipe = BUF_INIT;
+	markdown_code(&pipe, MARKDOWN_TEXT, "a|b");
+	markdown_code(&pipe, MARKDOWN_CELL, "a|b");
+	is(pipe.ptr, "`a|b``a\\|b`", "a pipe is escaped in tables only");
 }
 
 int main(void)

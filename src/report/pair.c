@@ -1,0 +1,378 @@
+#include "report/pair.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/compare.h"
+#include "base/buf.h"
+#include "base/json.h"
+
+/* ==== What is different ==== */
+
+/* The first obstacle is the one that is named; each has its note. */
+static void hinder(struct pair *pair, const char *obstacle)
+{
+	if (!pair->obstacle)
+		pair->obstacle = xstrdup(obstacle);
+}
+
+static char *value_text(const json_t *value)
+{
+	if (!value || json_is_null(value))
+		return xstrdup("not said");
+	if (json_is_string(value))
+		return xstrfmt("'%s'", json_string_value(value));
+	return json_line(value);
+}
+
+static void note_difference(struct pair *pair, const char *what,
+			    const json_t *a, const json_t *b)
+{
+	auto_free char *first = value_text(a), *second = value_text(b);
+
+	strlist_addf(&pair->result.notes, "%s differs: %s and %s", what, first,
+		     second);
+}
+
+static bool is_equal(const json_t *a, const json_t *b)
+{
+	return a && b ? json_equal(a, b) : !a && !b;
+}
+
+/* Notes each member that differs; false when one not in `harmless` does. */
+static bool compare_members(struct pair *pair, const char *what,
+			    const json_t *a, const json_t *b,
+			    const char *const *harmless)
+{
+	json_auto_t *all = json_object();
+	const char *key;
+	json_t *value;
+	bool same = true;
+
+	json_object_update(all, (json_t *)a);
+	json_object_update(all, (json_t *)b);
+	json_object_foreach(all, key, value) {
+		const json_t *x = json_object_get(a, key);
+		const json_t *y = json_object_get(b, key);
+		auto_free char *name = xstrfmt("%s %s", what, key);
+		bool tolerable = false;
+
+		if (is_equal(x, y))
+			continue;
+		for (size_t i = 0; harmless && harmless[i]; i++)
+			tolerable = tolerable || !strcmp(key, harmless[i]);
+		note_difference(pair, name, x, y);
+		same = same && tolerable;
+	}
+	return same;
+}
+
+static void compare_machines(struct pair *pair, const json_t *a,
+			     const json_t *b)
+{
+	static const char *const states[] = { "governor", "turbo", "smt",
+					      "kernel" };
+	const json_t *x = json_object_get(a, "class");
+	const json_t *y = json_object_get(b, "class");
+
+	if (!json_is_string(x) || !json_is_string(y))
+		hinder(pair, "machine not known");
+	else if (!json_equal(x, y))
+		hinder(pair, "another machine");
+	if (!is_equal(x, y))
+		note_difference(pair, "machine class", x, y);
+	for (size_t i = 0; i < ARRAY_SIZE(states); i++) {
+		x = json_object_get(a, states[i]);
+		y = json_object_get(b, states[i]);
+		if (!is_equal(x, y))
+			note_difference(pair, states[i], x, y);
+	}
+}
+
+static void compare_texts(struct pair *pair, const char *what,
+			  const char *obstacle, const char *a, const char *b)
+{
+	json_auto_t *x = a ? json_text(a) : NULL;
+	json_auto_t *y = b ? json_text(b) : NULL;
+
+	if (is_equal(x, y))
+		return;
+	hinder(pair, obstacle);
+	note_difference(pair, what, x, y);
+}
+
+static void find_obstacles(struct pair *pair, const struct result *a,
+			   const struct result *b)
+{
+	static const char *const harmless[] = { "samples", "filter", NULL };
+
+	compare_texts(pair, "suite", "another suite", a->suite, b->suite);
+	compare_machines(pair, a->runner, b->runner);
+	if (!compare_members(pair, "toolchain", a->toolchain, b->toolchain,
+			     NULL))
+		hinder(pair, "another toolchain");
+	compare_texts(pair, "revision of the suite",
+		      "another revision of the suite", a->suite_sha,
+		      b->suite_sha);
+	if (!compare_members(pair, "option", a->options, b->options, harmless))
+		hinder(pair, "other options");
+}
+
+/* ==== Targets ==== */
+
+static const struct result_cell *head_cell(const struct result *result,
+					   const struct result_target *target)
+{
+	return &target->cells[result->nr_sides - 1];
+}
+
+static double decisive_value(const struct result_cell *cell,
+			     const char *primary)
+{
+	const struct metric *metric = metrics_find(&cell->metrics, primary);
+
+	if (!strcmp(primary, "seconds"))
+		return cell->seconds;
+	return metric ? metric->value : NAN;
+}
+
+static bool higher_is_better(const struct result_cell *cell,
+			     const char *primary)
+{
+	const struct metric *metric = metrics_find(&cell->metrics, primary);
+
+	return metric && metric->higher_is_better;
+}
+
+static bool have_one_base(const struct result *a, const struct result *b)
+{
+	const struct result_side *x = result_base(a), *y = result_base(b);
+
+	return x && y && oid_equal(&x->sha, &y->sha) &&
+	       !strcmp(x->variant ? x->variant : "",
+		       y->variant ? y->variant : "");
+}
+
+/* A result's own comparison of its head with its base. */
+static struct comparison with_base(const struct result_target *target)
+{
+	const struct result_cell *base = &target->cells[0];
+
+	return (struct comparison){
+		.ratio = base->measured ? base->ratio : NAN,
+		.low = base->low,
+		.high = base->high,
+	};
+}
+
+/* Counts that come out the same again: see measure/valgrind.h. */
+static bool is_exact(const struct result_target *target)
+{
+	return !strcmp(target->primary, "instructions.valgrind") &&
+	       strcmp(target->kind, "parallel") != 0 && target->domains <= 1;
+}
+
+static void compare_heads(struct comparison *out, const struct result *a,
+			  const struct result_target *x,
+			  const struct result *b,
+			  const struct result_target *y)
+{
+	struct comparison_rules rules = COMPARISON_RULES_DEFAULT;
+	const struct comparison_rules exact = COMPARISON_RULES_EXACT;
+	double from = decisive_value(head_cell(a, x), y->primary);
+	double to = decisive_value(head_cell(b, y), y->primary);
+
+	rules.higher_is_better = higher_is_better(head_cell(b, y), y->primary);
+	if (is_exact(x) && is_exact(y)) {
+		compare_exact(out, from, to, &exact);
+		return;
+	}
+	if (have_one_base(a, b) && !strcmp(x->primary, y->primary)) {
+		struct comparison before = with_base(x);
+		struct comparison after = with_base(y);
+
+		compare_through_base(out, &before, &after, &rules);
+		if (isfinite(out->low))
+			return;
+	}
+	/* One pair: a ratio and no verdict. */
+	compare_samples(out, &from, 1, &to, 1, &rules);
+}
+
+static void add_target(struct pair *pair, const struct result *a,
+		       const struct result_target *x, const struct result *b,
+		       const struct result_target *y)
+{
+	struct result_target *target =
+		result_add_target(&pair->result, y->name);
+	const struct result_cell *heads[] = { head_cell(a, x),
+					      head_cell(b, y) };
+	struct comparison comparison;
+
+	free(target->kind);
+	free(target->primary);
+	target->kind = xstrdup(y->kind);
+	target->primary = xstrdup(y->primary);
+	target->domains = y->domains;
+	for (size_t i = 0; i < 2; i++) {
+		target->cells[i].measured = true;
+		target->cells[i].seconds = heads[i]->seconds;
+		target->cells[i].samples = heads[i]->samples;
+		metrics_copy(&target->cells[i].metrics, &heads[i]->metrics);
+	}
+	compare_heads(&comparison, a, x, b, y);
+	if (pair->obstacle)
+		comparison.verdict = VERDICT_UNKNOWN;
+	target->cells[0].ratio = comparison.ratio;
+	target->cells[0].low = comparison.low;
+	target->cells[0].high = comparison.high;
+	target->cells[0].verdict = comparison.verdict;
+}
+
+/* ==== Both lists of targets, side by side ==== */
+
+struct measured {
+	const struct result_target **targets; /* by name */
+	size_t nr;
+};
+
+static int compare_names(const void *a, const void *b)
+{
+	const struct result_target *x = *(const struct result_target *const *)a;
+	const struct result_target *y = *(const struct result_target *const *)b;
+
+	return strcmp(x->name, y->name);
+}
+
+static void measured_init(struct measured *out, const struct result *result)
+{
+	out->targets = xcalloc(result->nr_targets + 1, sizeof(*out->targets));
+	out->nr = 0;
+	for (size_t i = 0; i < result->nr_targets; i++)
+		if (head_cell(result, &result->targets[i])->measured)
+			out->targets[out->nr++] = &result->targets[i];
+	qsort(out->targets, out->nr, sizeof(*out->targets), compare_names);
+}
+
+static void measured_release(struct measured *measured)
+{
+	free(measured->targets);
+}
+
+/* By name, the index into `missing` of what the head lacks. */
+static json_t *reasons_of(const struct result *result)
+{
+	json_t *reasons = json_object();
+
+	for (size_t i = 0; i < result->nr_missing; i++) {
+		const struct result_missing *missing = &result->missing[i];
+
+		if (missing->side == (int)result->nr_sides - 1)
+			json_object_set_new(reasons, missing->name,
+					    json_integer(i));
+	}
+	return reasons;
+}
+
+static void add_absent(struct pair *pair, const char *name, int side,
+		       const struct result *lacking, const json_t *reasons)
+{
+	const json_t *known = json_object_get(reasons, name);
+	const struct result_missing *missing = NULL;
+
+	/* The head as a whole goes by the name "". */
+	if (!known)
+		known = json_object_get(reasons, "");
+	if (known)
+		missing = &lacking->missing[json_integer_value(known)];
+	result_add_missing(&pair->result, name, side,
+			   missing ? missing->stage : "absent",
+			   missing ? missing->reason :
+			   side    ? "only the first result has it" :
+				     "only the second result has it");
+}
+
+static void add_targets(struct pair *pair, const struct result *a,
+			const struct result *b)
+{
+	AUTO(measured) x;
+	AUTO(measured) y;
+	json_auto_t *lacks_a = reasons_of(a), *lacks_b = reasons_of(b);
+	size_t i = 0, j = 0;
+
+	measured_init(&x, a);
+	measured_init(&y, b);
+	while (i < x.nr || j < y.nr) {
+		int order = i == x.nr ? 1 :
+			    j == y.nr ? -1 :
+					compare_names(&x.targets[i],
+						      &y.targets[j]);
+
+		if (order < 0)
+			add_absent(pair, x.targets[i]->name, 1, b, lacks_b);
+		else if (order > 0)
+			add_absent(pair, y.targets[j]->name, 0, a, lacks_a);
+		else
+			add_target(pair, a, x.targets[i], b, y.targets[j]);
+		i += order <= 0;
+		j += order >= 0;
+	}
+}
+
+/* Verdicts are missing although nothing is in their way: say why. */
+static void explain_unknown(struct pair *pair)
+{
+	size_t ratios = 0, intervals = 0;
+
+	for (size_t i = 0; i < pair->result.nr_targets; i++) {
+		const struct result_cell *cell =
+			&pair->result.targets[i].cells[0];
+
+		ratios += isfinite(cell->ratio);
+		intervals += isfinite(cell->low);
+	}
+	if (pair->obstacle || intervals == ratios)
+		return;
+	if (!intervals)
+		hinder(pair, "measured apart");
+	strlist_addf(&pair->result.notes,
+		     "%zu measured apart and without a common base that both "
+		     "were compared with: a ratio of medians, no verdict. "
+		     "`git bench run` measures both sides in alternation",
+		     ratios - intervals);
+}
+
+void pair_make(struct pair *out, const struct result *a,
+	       const struct result *b)
+{
+	const struct result_side *sides[] = { result_head(a), result_head(b) };
+	struct result *result = &out->result;
+
+	*out = (struct pair)PAIR_INIT;
+	result->date = xstrdup(b->date);
+	result->suite = xstrdup(b->suite);
+	result->nr_sides = 2;
+	result->sides = xcalloc(2, sizeof(*result->sides));
+	for (size_t i = 0; i < 2; i++) {
+		result->sides[i].sha = sides[i]->sha;
+		result->sides[i].variant =
+			xstrdup_or_null(sides[i]->variant);
+	}
+	find_obstacles(out, a, b);
+	if (is_equal(a->runner, b->runner))
+		result->runner = json_incref(b->runner);
+	if (is_equal(a->toolchain, b->toolchain))
+		result->toolchain = json_incref(b->toolchain);
+	if (is_equal(a->options, b->options))
+		result->options = json_incref(b->options);
+	add_targets(out, a, b);
+	explain_unknown(out);
+	result_summarise(result);
+}
+
+void pair_release(struct pair *pair)
+{
+	result_release(&pair->result);
+	free(pair->obstacle);
+	pair->obstacle = NULL;
+}

@@ -1,0 +1,240 @@
+#include "report/comparison.h"
+
+#include <string.h>
+
+#include "base/json.h"
+#include "example.h"
+#include "tap.h"
+
+static const struct style plain = STYLE_PLAIN;
+
+static void two_sides(void)
+{
+	AUTO(result) result = RESULT_INIT;
+	AUTO(buf) out = BUF_INIT;
+
+	example_read(&result, example_two);
+	comparison_text(&out, &result, NULL, &plain);
+	is(out.ptr,
+	   "1 slower (fib.40 +31%), 1 faster (lists -17%), 1 same, "
+	   "2 unknown, 1 missing\n"
+	   "\n"
+	   "base  0123456789\n"
+	   "head  89abcdef01  +flambda\n"
+	   "\n"
+	   "Normalized Time, sequential (head / base, under 1 is faster)\n"
+	   "\n"
+	   "target    base    head  ratio  interval       n  verdict\n"
+	   "fib.40  1.23 s  1.61 s  1.310  1.262 \xe2\x80\x93 1.355  5  "
+	   "slower\n"
+	   "lists   600 ms  500 ms  0.830  0.800 \xe2\x80\x93 0.860  5  "
+	   "faster\n"
+	   "noisy   9.8 ms   10 ms  1.020  0.900 \xe2\x80\x93 1.150  5  "
+	   "unknown\n"
+	   "zip        2 s     2 s  1.000  0.996 \xe2\x80\x93 1.003  5  "
+	   "same\n"
+	   "geometric mean 1.026\n"
+	   "\n"
+	   "Normalized Time, parallel (head / base, under 1 is faster)\n"
+	   "\n"
+	   "target       domains   base  head  ratio  interval    n  "
+	   "verdict\n"
+	   "quicksort.4        4  3.1 s   3 s  0.970  -         3/2  "
+	   "unknown\n"
+	   "\n"
+	   "not measured  side  stage  reason\n"
+	   "menhir        base  build  needs menhirLib\n"
+	   "\n"
+	   "note: chrt is not allowed here\n"
+	   "note: 1 unknown for want of samples: a verdict takes 3 of each "
+	   "side\n"
+	   "note: 1 unknown because the interval leaves open whether there "
+	   "is a change; more samples make it narrower\n",
+	   "the Normalized Time table for a terminal");
+}
+
+static void one_side(void)
+{
+	AUTO(result) result = RESULT_INIT;
+	AUTO(buf) out = BUF_INIT;
+
+	example_read(&result, example_one);
+	comparison_text(&out, &result, NULL, &plain);
+	is(out.ptr,
+	   "2 targets measured in 3.3 s\n"
+	   "\n"
+	   "head  0123456789\n"
+	   "\n"
+	   "Measured, sequential\n"
+	   "\n"
+	   "target   head  n\n"
+	   "zip     2.1 s  5\n"
+	   "fib.40  1.2 s  5\n",
+	   "one side alone keeps its order");
+	buf_clear(&out);
+	comparison_csv(&out, &result);
+	is(out.ptr,
+	   "name,kind,domains,metric,unit,side,side_variant,side_value,"
+	   "side_samples,value,samples,ratio,low,high,verdict\r\n"
+	   "zip,sequential,,seconds,s,,,,,2.1,5,,,,\r\n"
+	   "fib.40,sequential,,seconds,s,,,,,1.2,5,,,,\r\n",
+	   "one side alone as CSV");
+}
+
+static void several_sides(void)
+{
+	AUTO(result) result = RESULT_INIT;
+	AUTO(buf) out = BUF_INIT;
+
+	example_read(&result, example_three);
+	comparison_text(&out, &result, NULL, &plain);
+	is(out.ptr,
+	   "1 faster (=a|b`@all\\x1b[2J +20%), 1 unknown, 2 missing\n"
+	   "\n"
+	   "base  0123456789\n"
+	   "side  89abcdef01  +fp\n"
+	   "head  89abcdef01\n"
+	   "\n"
+	   "Ratios, sequential (head / base)\n"
+	   "\n"
+	   "target            metric        base       head  n  / base"
+	   "           / +fp\n"
+	   "=a|b`@all\\x1b[2J  ops      10k ops/s  12k ops/s  3   1.200  "
+	   "faster   1.090  faster\n"
+	   "x                 seconds        1 s        1 s  3   1.001  "
+	   "unknown      -\n"
+	   "\n"
+	   "not measured  side  stage  reason\n"
+	   "x             +fp   run    killed by signal 11\n"
+	   "everything    head  build\n"
+	   "\n"
+	   "note: 1 unknown because the interval leaves open whether there "
+	   "is a change; more samples make it narrower\n",
+	   "a column of ratios for each side, and no mean of two metrics");
+	buf_clear(&out);
+	comparison_csv(&out, &result);
+	is(out.ptr,
+	   "name,kind,domains,metric,unit,side,side_variant,side_value,"
+	   "side_samples,value,samples,ratio,low,high,verdict\r\n"
+	   "'=a|b`@all\\x1b[2J,sequential,,ops,ops/s," EXAMPLE_BASE
+	   ",,10000.0,3,12000.0,3,1.2,1.15,1.25,faster\r\n"
+	   "'=a|b`@all\\x1b[2J,sequential,,ops,ops/s," EXAMPLE_HEAD
+	   ",'+fp,11000.0,3,12000.0,3,1.09,1.05,1.12,faster\r\n"
+	   "x,sequential,,seconds,s," EXAMPLE_BASE
+	   ",,1.0,3,1.0,3,1.001,0.99,1.012,unknown\r\n"
+	   "x,sequential,,seconds,s,,,,,1.0,3,,,,\r\n",
+	   "a row for each side as CSV");
+}
+
+static void markdown(void)
+{
+	AUTO(result) result = RESULT_INIT;
+	AUTO(result) hostile = RESULT_INIT;
+	AUTO(buf) out = BUF_INIT;
+
+	example_read(&result, example_two);
+	comparison_markdown(&out, &result, NULL, 3);
+	is(out.ptr,
+	   "**1 slower (fib.40 +31%), 1 faster (lists -17%), 1 same, "
+	   "2 unknown, 1 missing**\n"
+	   "\n"
+	   "| side | commit | variant |\n"
+	   "|:--|:--|:--|\n"
+	   "| base | 0123456789 |  |\n"
+	   "| head | 89abcdef01 | `+flambda` |\n"
+	   "\n"
+	   "#### Normalized Time, sequential (head / base, under 1 is "
+	   "faster)\n"
+	   "\n"
+	   "| target | base | head | ratio | interval | n | verdict |\n"
+	   "|:--|--:|--:|--:|:--|--:|:--|\n"
+	   "| `fib.40` | 1.23 s | 1.61 s | 1.310 | 1.262 \xe2\x80\x93 1.355 "
+	   "| 5 | slower |\n"
+	   "| `lists` | 600 ms | 500 ms | 0.830 | 0.800 \xe2\x80\x93 0.860 "
+	   "| 5 | faster |\n"
+	   "\n"
+	   "<details><summary>1 other</summary>\n"
+	   "\n"
+	   "| target | base | head | ratio | interval | n | verdict |\n"
+	   "|:--|--:|--:|--:|:--|--:|:--|\n"
+	   "| `noisy` | 9.8 ms | 10 ms | 1.020 | 0.900 \xe2\x80\x93 1.150 "
+	   "| 5 | unknown |\n"
+	   "\n"
+	   "</details>\n"
+	   "\n"
+	   "1 more are not listed here.\n"
+	   "\n"
+	   "geometric mean 1.026\n"
+	   "\n"
+	   "#### Normalized Time, parallel (head / base, under 1 is faster)\n"
+	   "\n"
+	   "1 more are not listed here.\n"
+	   "\n"
+	   "1 not measured.\n"
+	   "\n"
+	   "* chrt is not allowed here\n"
+	   "* 1 unknown for want of samples: a verdict takes 3 of each side\n"
+	   "* 1 unknown because the interval leaves open whether there is a "
+	   "change; more samples make it narrower\n",
+	   "changes first, the rest folded, no more rows than asked for");
+	buf_clear(&out);
+	example_read(&hostile, example_three);
+	comparison_markdown(&out, &hostile, NULL, 0);
+	ok(strstr(out.ptr, "**`` 1 faster (=a|b`@all\\x1b[2J +20%), "
+			   "1 unknown, 2 missing ``**"),
+	   "a headline with a hostile name is a code span");
+	ok(strstr(out.ptr, "| `` =a\\|b`@all\\x1b[2J `` | `ops` |"),
+	   "so is the name in its cell");
+	ok(strstr(out.ptr, "<summary>2 not measured</summary>"),
+	   "what is missing is folded");
+}
+
+static void data(void)
+{
+	AUTO(result) result = RESULT_INIT;
+	AUTO(result) again = RESULT_INIT;
+
+	example_read(&result, example_two);
+	json_auto_t *json = comparison_json(&result, "another machine");
+	is(json_get_string(json, "headline", ""),
+	   "1 slower (fib.40 +31%), 1 faster (lists -17%), 1 same, "
+	   "2 unknown, 1 missing",
+	   "JSON has the headline");
+	is(json_get_string(json, "obstacle", ""), "another machine",
+	   "and the obstacle");
+	auto_free char *line = json_line(json);
+	ok(!result_parse(&again, line, strlen(line), "again") &&
+		   again.nr_targets == result.nr_targets,
+	   "the rest is a result document");
+}
+
+static void cannot_contradict(void)
+{
+	AUTO(result) result = RESULT_INIT;
+	AUTO(buf) out = BUF_INIT;
+
+	example_read(&result, example_two);
+	result.summary = (struct result_summary){ .count = { 9, 9, 9, 9 } };
+	comparison_text(&out, &result, NULL, &plain);
+	ok(!strncmp(out.ptr, "1 slower (fib.40", 16),
+	   "a summary that lies is not believed");
+	buf_clear(&out);
+	for (size_t i = 0; i < result.nr_targets; i++)
+		result.targets[i].cells[0].verdict = VERDICT_UNKNOWN;
+	comparison_text(&out, &result, "another machine", &plain);
+	ok(strstr(out.ptr, "unknown (another machine)\n") &&
+		   !strstr(out.ptr, "geometric mean") &&
+		   !strstr(out.ptr, "more samples"),
+	   "an obstacle stands at each verdict, and no mean");
+}
+
+int main(void)
+{
+	two_sides();
+	one_side();
+	several_sides();
+	markdown();
+	data();
+	cannot_contradict();
+	return done();
+}

@@ -1,0 +1,147 @@
+#include "report/show.h"
+
+#include <string.h>
+
+#include "base/json.h"
+#include "example.h"
+#include "tap.h"
+
+static const struct style plain = STYLE_PLAIN;
+
+#define PATH "bench/history/2026-11-30-89abcdef01.json"
+
+static void whole(void)
+{
+	AUTO(result) result = RESULT_INIT;
+	AUTO(buf) out = BUF_INIT;
+	static const char head[] =
+		"result " PATH "\n"
+		"suite:     micro\n"
+		"date:      2026-11-30T17:00:00Z\n"
+		"base:      " EXAMPLE_BASE "\n"
+		"head:      " EXAMPLE_HEAD "  +flambda\n"
+		"ref:       refs/heads/topic\n"
+		"runner:    turing\n"
+		"request:   11111111222222223333333344444444, round 1\n"
+		"revision:  5555\n"
+		"machine:\n"
+		"  name      turing\n"
+		"  class     epyc-2\n"
+		"  cores     2\n"
+		"  cpu       AMD EPYC\n"
+		"  governor  performance\n"
+		"toolchain:\n"
+		"  cc  gcc 12.2.0\n"
+		"options:\n"
+		"  samples  5\n"
+		"\n"
+		"1 slower (fib.40 +31%), 1 faster (lists -17%), 1 same, "
+		"2 unknown, 1 missing\n"
+		"\n";
+	static const char metrics[] =
+		"\n"
+		"Metrics (medians)\n"
+		"\n"
+		"target  metric                    base     head  head / base\n"
+		"fib.40  maxrss                2.75 MiB  5.5 MiB        2.000\n"
+		"        gc.minor_collections         -       12            "
+		"-\n";
+
+	example_read(&result, example_two);
+	show_result(&out, PATH, &result, true, &plain);
+	char *second = strstr(out.ptr, "\nMetrics");
+	ok(!strncmp(out.ptr, head, strlen(head)),
+	   "where, when, who, with what, then the comparison");
+	is(second, metrics, "every metric at the end");
+	buf_clear(&out);
+	show_result(&out, NULL, &result, false, &plain);
+	ok(!strncmp(out.ptr, "result (not recorded)\n", 22) &&
+		   !strstr(out.ptr, "\nMetrics"),
+	   "a result that stands nowhere; metrics only on request");
+}
+
+static void entry(void)
+{
+	AUTO(result) result = RESULT_INIT;
+	AUTO(result) one = RESULT_INIT;
+	AUTO(buf) out = BUF_INIT;
+
+	example_read(&result, example_two);
+	show_entry(&out, PATH, &result, &plain);
+	is(out.ptr,
+	   "result " PATH "\n"
+	   "suite:     micro\n"
+	   "date:      2026-11-30T17:00:00Z\n"
+	   "base:      " EXAMPLE_BASE "\n"
+	   "head:      " EXAMPLE_HEAD "  +flambda\n"
+	   "ref:       refs/heads/topic\n"
+	   "runner:    turing\n"
+	   "\n"
+	   "    1 slower (fib.40 +31%), 1 faster (lists -17%), 1 same, "
+	   "2 unknown, 1 missing\n"
+	   "\n"
+	   "    slower  fib.40  +31%  1.262 \xe2\x80\x93 1.355\n"
+	   "    faster  lists   -17%  0.800 \xe2\x80\x93 0.860\n"
+	   "\n",
+	   "an entry of the log names what changed");
+	buf_clear(&out);
+	example_read(&one, example_one);
+	show_entry(&out, PATH, &one, &plain);
+	ok(strstr(out.ptr, "runner:    turing\n\n    2 targets measured in "
+			   "3.3 s\n\n"),
+	   "without a base there is only the headline");
+	buf_clear(&out);
+	for (int i = 0; i < 12; i++) {
+		auto_free char *name = xstrfmt("t%d", i);
+		struct result_target *target =
+			result_add_target(&result, name);
+
+		target->cells[0].measured = target->cells[1].measured = true;
+		target->cells[0].ratio = 2;
+		target->cells[0].verdict = VERDICT_SLOWER;
+	}
+	show_entry(&out, PATH, &result, &plain);
+	ok(strstr(out.ptr, "\n    ... and 4 more\n\n"),
+	   "a long list is cut, and that is said");
+}
+
+static void hostile(void)
+{
+	AUTO(result) result = RESULT_INIT;
+	AUTO(buf) out = BUF_INIT;
+
+	example_read(&result, example_two);
+	json_set_string(result.runner, "cpu\033", "\033[2Jx\n\xff");
+	free(result.ref);
+	result.ref = xstrdup("refs/heads/\033]0;x\a");
+	free(result.sides[1].variant);
+	result.sides[1].variant = xstrdup("\r\033[1A");
+	show_result(&out, "a\nb", &result, true, &plain);
+	show_entry(&out, "a\nb", &result, &plain);
+	ok(!strpbrk(out.ptr, "\033\r\a") && !strstr(out.ptr, "\xff"),
+	   "nothing in a result steers the terminal");
+	ok(!strncmp(out.ptr, "result a\\nb\n", 12), "nor makes a line");
+}
+
+static void data(void)
+{
+	AUTO(result) result = RESULT_INIT;
+
+	example_read(&result, example_two);
+	json_auto_t *json = show_json(PATH, &result);
+	json_auto_t *nowhere = show_json(NULL, &result);
+	is(json_get_string(json, "path", NULL), PATH, "JSON says where");
+	ok(json_get_string(json, "headline", NULL) &&
+		   json_object_get(json, "targets"),
+	   "what, and in short");
+	ok(!json_object_get(nowhere, "path"), "nowhere is absent");
+}
+
+int main(void)
+{
+	whole();
+	entry();
+	hostile();
+	data();
+	return done();
+}
