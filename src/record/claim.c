@@ -1,0 +1,303 @@
+/*
+ * Why a commit without parent: a push of an object that the ref already
+ * holds is "up to date" and looks like a win, so each claim must be an
+ * object of its own; the nonce sees to that, and a commit is what every
+ * host lets a ref point to.
+ */
+#include "record/claim.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/id.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "git/object.h"
+#include "git/refs.h"
+#include "git/tree.h"
+
+#define CLAIM_FILE "claim.json"
+#define CLAIM_MAX 4096 /* bytes */
+#define LEASE_MAX 86400.0
+
+/* ==== This machine, this process ======================================== */
+
+static char *machine_id(void)
+{
+	char *id = file_read_line("/etc/machine-id");
+	char host[256] = "localhost";
+
+	if (id && *id)
+		return id;
+	free(id);
+	gethostname(host, sizeof(host) - 1);
+	return xstrdup(host);
+}
+
+static char *boot_id(void)
+{
+	char *id = file_read_line("/proc/sys/kernel/random/boot_id");
+
+	return id ? id : xstrdup("");
+}
+
+/* Field 22 of /proc/<pid>/stat, behind the name, which may hold anything. */
+static int64_t start_time(int64_t pid)
+{
+	auto_free char *path = xstrfmt("/proc/%lld/stat", (long long)pid);
+	auto_free char *line = file_read_line(path);
+	char *field = line ? strrchr(line, ')') : NULL;
+	int64_t ticks;
+
+	for (int i = 2; field && i < 22; i++)
+		field = strchr(field + 1, ' ');
+	if (!field)
+		return 0;
+	field[1 + strcspn(field + 1, " ")] = '\0';
+	return text_to_int64(&ticks, field + 1) ? ticks : 0;
+}
+
+bool claim_is_dead(const struct claim *claim)
+{
+	auto_free char *machine = machine_id();
+	auto_free char *boot = boot_id();
+
+	if (!claim->machine || strcmp(claim->machine, machine))
+		return false;
+	if (claim->boot && strcmp(claim->boot, boot))
+		return true;
+	if (claim->pid <= 0)
+		return false;
+	return (kill((pid_t)claim->pid, 0) && errno == ESRCH) ||
+	       start_time(claim->pid) != claim->started;
+}
+
+/* ==== The object ======================================================== */
+
+static char *claim_text(const struct claim *claim)
+{
+	json_auto_t *object = json_object();
+
+	json_set_int(object, "v", 1);
+	json_set_string(object, "request", claim->request);
+	json_set_int(object, "round", claim->round);
+	json_set_int(object, "attempt", claim->attempt);
+	json_set_string(object, "runner", claim->runner);
+	json_set_string(object, "nonce", claim->nonce);
+	json_set_number(object, "lease", claim->lease);
+	json_set_string(object, "machine", claim->machine);
+	json_set_string(object, "boot", claim->boot);
+	json_set_int(object, "pid", claim->pid);
+	json_set_int(object, "started", claim->started);
+	auto_free char *at = clock_format(claim->at);
+	json_set_string(object, "at", at);
+	return json_line(object);
+}
+
+/* Writes the commit and stores its name in claim->oid; moves no ref. */
+static int claim_write(struct claim *claim, struct repo *repo)
+{
+	AUTO_PTR(tree_edit) edit = NULL;
+	AUTO(signature) who = { 0 };
+	auto_free char *text = claim_text(claim);
+	auto_free char *message =
+		xstrfmt("claim %s, round %d, attempt %d\n", claim->request,
+			claim->round, claim->attempt);
+	struct oid blob, tree;
+
+	signature_default(&who, repo);
+	int rc = blob_write(&blob, repo, text, strlen(text));
+	if (!rc)
+		rc = tree_edit_new(&edit, repo, NULL);
+	if (!rc)
+		rc = tree_edit_put(edit, CLAIM_FILE, &blob);
+	if (!rc)
+		rc = tree_edit_write(&tree, edit);
+	if (!rc)
+		rc = commit_write(&claim->oid, repo, &tree, NULL, 0, &who,
+				  message);
+	return rc;
+}
+
+static char *string_of(const json_t *object, const char *key)
+{
+	return xstrdup(json_get_string(object, key, ""));
+}
+
+static int claim_parse(struct claim *out, const struct buf *text)
+{
+	json_auto_t *object = NULL;
+
+	int rc = json_parse(&object, text->ptr, text->len, CLAIM_FILE);
+	if (rc)
+		return rc;
+	const char *id = json_get_string(object, "request", "");
+	double lease = json_get_number(object, "lease", 0);
+	if (!id_is_valid(id) || lease <= 0 || lease > LEASE_MAX)
+		return fail(ERR_BADDATA, CLAIM_FILE " is no claim");
+	out->request = xstrdup(id);
+	out->round = (int)json_get_int(object, "round", 0);
+	out->attempt = (int)json_get_int(object, "attempt", 1);
+	out->runner = string_of(object, "runner");
+	out->nonce = string_of(object, "nonce");
+	out->lease = lease;
+	out->machine = string_of(object, "machine");
+	out->boot = string_of(object, "boot");
+	out->pid = json_get_int(object, "pid", 0);
+	out->started = json_get_int(object, "started", 0);
+	clock_parse(&out->at, json_get_string(object, "at", ""));
+	return 0;
+}
+
+static char *claim_ref(const char *request)
+{
+	return xstrfmt(CLAIM_PREFIX "%s", request);
+}
+
+static int read_at(struct claim *out, struct repo *repo,
+		   const struct oid *commit)
+{
+	AUTO(buf) text = BUF_INIT;
+	struct oid blob;
+
+	int rc = tree_find(&blob, repo, commit, CLAIM_FILE);
+	if (!rc)
+		rc = blob_read(&text, repo, &blob, CLAIM_MAX);
+	if (!rc)
+		rc = claim_parse(out, &text);
+	out->oid = *commit;
+	return rc;
+}
+
+int claim_read(struct claim *out, struct repo *repo, const char *request)
+{
+	auto_free char *ref = claim_ref(request);
+	struct oid oid;
+
+	int rc = refs_read(&oid, repo, ref);
+	if (!rc)
+		rc = read_at(out, repo, &oid);
+	return rc ? fail_in(rc, "claim of %s", request) : 0;
+}
+
+/* ==== Moving the ref ==================================================== */
+
+/* Puts `claim`, made anew with a fresh nonce, in the place of `old`. */
+static int put(bool *won, struct claim *claim, struct repo *repo,
+	       const struct oid *old, const char *what)
+{
+	auto_free char *ref = claim_ref(claim->request);
+	struct oid before = claim->oid;
+
+	free(claim->nonce);
+	claim->nonce = id_random();
+	claim->at = clock_now();
+	int rc = claim_write(claim, repo);
+	if (!rc)
+		rc = refs_swap(won, repo, ref, old, &claim->oid, what);
+	if (rc || !*won)
+		claim->oid = before;
+	return rc;
+}
+
+static void claim_fill(struct claim *out, const char *request, int round,
+		       int attempt, const char *runner, double lease)
+{
+	*out = (struct claim){
+		.request = xstrdup(request),
+		.round = round,
+		.attempt = attempt,
+		.runner = xstrdup(runner),
+		.lease = lease,
+		.machine = machine_id(),
+		.boot = boot_id(),
+		.pid = getpid(),
+		.started = start_time(getpid()),
+	};
+}
+
+int claim_take(bool *won, struct claim *out, struct repo *repo,
+	       const char *request, int round, int attempt,
+	       const char *runner, double lease)
+{
+	claim_fill(out, request, round, attempt, runner, lease);
+	return put(won, out, repo, NULL, "claim");
+}
+
+int claim_take_over(bool *won, struct claim *out, struct repo *repo,
+		    const struct claim *old, int round, int attempt,
+		    const char *runner, double lease)
+{
+	claim_fill(out, old->request, round, attempt, runner, lease);
+	return put(won, out, repo, &old->oid, "take over");
+}
+
+int claim_renew(bool *won, struct claim *claim, struct repo *repo)
+{
+	struct oid old = claim->oid;
+
+	return put(won, claim, repo, &old, "renew");
+}
+
+int claim_drop(bool *won, const struct claim *claim, struct repo *repo)
+{
+	auto_free char *ref = claim_ref(claim->request);
+
+	return refs_swap(won, repo, ref, &claim->oid, NULL, "drop");
+}
+
+/* ==== All of them ======================================================= */
+
+struct collecting {
+	struct claims *out;
+	struct repo *repo;
+};
+
+static int collect(void *data, const struct ref *ref)
+{
+	struct collecting *c = data;
+	struct claim claim = { 0 };
+	const char *id = text_skip_prefix(ref->name, CLAIM_PREFIX);
+
+	/* One that cannot be read, or lies about its place, is nobody's. */
+	if (read_at(&claim, c->repo, &ref->oid) || !id ||
+	    strcmp(claim.request, id)) {
+		error_clear();
+		claim_release(&claim);
+		return 0;
+	}
+	ARRAY_GROW(c->out->items, c->out->nr + 1, c->out->cap);
+	c->out->items[c->out->nr++] = claim;
+	return 0;
+}
+
+int claims_read(struct claims *out, struct repo *repo)
+{
+	struct collecting c = { out, repo };
+
+	return refs_each(repo, CLAIM_PREFIX, collect, &c);
+}
+
+void claims_release(struct claims *claims)
+{
+	for (size_t i = 0; i < claims->nr; i++)
+		claim_release(&claims->items[i]);
+	free(claims->items);
+	*claims = (struct claims){ 0 };
+}
+
+void claim_release(struct claim *claim)
+{
+	free(claim->request);
+	free(claim->runner);
+	free(claim->nonce);
+	free(claim->machine);
+	free(claim->boot);
+	*claim = (struct claim){ 0 };
+}
