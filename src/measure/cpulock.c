@@ -165,6 +165,18 @@ struct wait {
 	char *told; /* the last sentence */
 };
 
+static void tell_holder(struct wait *w, int cpu, int pid)
+{
+	/* Unknown since a moment ago: it is about to let go. */
+	if (!pid && w->told)
+		return;
+	char *sentence = describe_holder(cpu, pid);
+	if (!w->told || strcmp(w->told, sentence))
+		w->tell(w->data, sentence);
+	free(w->told);
+	w->told = sentence;
+}
+
 static int wait_a_while(struct wait *w, int cpu, int fd)
 {
 	const struct timespec pause = { .tv_nsec = PAUSE_NS };
@@ -172,14 +184,8 @@ static int wait_a_while(struct wait *w, int cpu, int fd)
 
 	if (rc)
 		return rc;
-	if (w->tell) {
-		char *sentence = describe_holder(cpu, find_holder(fd));
-
-		if (!w->told || strcmp(w->told, sentence))
-			w->tell(w->data, sentence);
-		free(w->told);
-		w->told = sentence;
-	}
+	if (w->tell)
+		tell_holder(w, cpu, find_holder(fd));
 	nanosleep(&pause, NULL);
 	return 0;
 }

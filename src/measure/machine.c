@@ -142,7 +142,8 @@ static bool read_virtual(const char *cpuinfo, const char *root)
 {
 	static const char *const boards[] = {
 		"KVM",	  "QEMU",   "VMware", "VirtualBox", "Virtual Machine",
-		"HVM domU", "Bochs", "Parallels",
+		"HVM domU", "Bochs",  "Parallels", "Google Compute Engine",
+		"OpenStack", "Alibaba Cloud ECS",
 	};
 	auto_free char *flags = sysfile_field(cpuinfo, "flags");
 	auto_free char *xen = sysfile_line(root, "/sys/hypervisor/type");
@@ -157,7 +158,9 @@ static bool read_virtual(const char *cpuinfo, const char *root)
 		if ((vendor && strstr(vendor, boards[i])) ||
 		    (product && strstr(product, boards[i])))
 			return true;
-	return false;
+	/* The same boards carry guests and, by another name, none. */
+	return vendor && !strcmp(vendor, "Amazon EC2") &&
+	       !(product && strstr(product, ".metal"));
 }
 
 static long read_memory(const char *root)

@@ -62,8 +62,13 @@ static int find_program(char **out)
 	return ERR_FAILED;
 }
 
+/*
+ * The recorder alone needs no environment, and what it does not have cannot
+ * be read in its /proc by those it runs.
+ */
 static int spawn(struct recorder *r, int theirs)
 {
+	char *nothing[] = { NULL };
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
 	sigset_t all, none;
@@ -80,7 +85,8 @@ static int spawn(struct recorder *r, int theirs)
 	posix_spawn_file_actions_adddup2(&actions, theirs, 0);
 	posix_spawn_file_actions_adddup2(&actions, theirs, 1);
 	int error = posix_spawnp(&r->pid, r->argv.items[0], &actions, &attr,
-				 r->argv.items, environ);
+				 r->argv.items,
+				 r->argv.nr > 1 ? environ : nothing);
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attr);
 	errno = error;
@@ -273,26 +279,14 @@ static int send_frame(struct recorder *r, enum wire_type type,
 	return 0;
 }
 
-/* Calls the tick from CPUs that the sample does not use. */
-static int call_tick(struct recorder *r, const char *cpus)
-{
-	cpu_set_t before;
-	bool aside = cpus && cpus_keep_off(&before, cpus);
-	int rc = r->tick(r->tick_data);
-
-	if (aside)
-		sched_setaffinity(0, sizeof(before), &before);
-	return rc;
-}
-
 /* A reason to stop the sample: an interrupt, or what the tick returns. */
-static int look_up(struct recorder *r, const char *cpus)
+static int look_up(struct recorder *r)
 {
 	int rc = interrupt_check();
 
 	if (rc || !r->tick || clock_monotonic() < r->tick_due)
 		return rc;
-	rc = call_tick(r, cpus);
+	rc = r->tick(r->tick_data);
 	r->tick_due = clock_monotonic() + r->tick_every;
 	return rc;
 }
@@ -329,27 +323,43 @@ static int stop(struct recorder *r, int why)
 	return why;
 }
 
-int recorder_exchange(struct buf *report, struct recorder *r,
-		      const struct buf *spec, const char *cpus)
+static int await_report(struct buf *report, struct recorder *r)
 {
 	bool there = false;
-	int rc = r->fd < 0 ? start(r) : 0;
+	int rc = 0;
 
-	if (!rc)
-		rc = send_frame(r, WIRE_SPEC, spec);
 	if (r->tick)
 		r->tick_due = clock_monotonic() + r->tick_every;
-	while (!rc) {
+	for (;;) {
 		rc = receive(r);
 		if (!rc)
 			rc = has_frame(&there, r, WIRE_REPORT);
-		if (rc || there)
+		if (rc)
+			return rc;
+		if (there)
 			break;
-		rc = look_up(r, cpus);
+		rc = look_up(r);
 		if (rc)
 			return stop(r, rc);
 	}
+	take_frame(report, r);
+	return 0;
+}
+
+int recorder_exchange(struct buf *report, struct recorder *r,
+		      const struct buf *spec, const char *cpus)
+{
+	cpu_set_t before;
+	/* Started before we step aside: it inherits where we may run. */
+	int rc = r->fd < 0 ? start(r) : 0;
+
+	if (rc)
+		return rc;
+	bool aside = cpus && cpus_keep_off(&before, cpus);
+	rc = send_frame(r, WIRE_SPEC, spec);
 	if (!rc)
-		take_frame(report, r);
+		rc = await_report(report, r);
+	if (aside)
+		sched_setaffinity(0, sizeof(before), &before);
 	return rc;
 }

@@ -29,9 +29,8 @@ int recorder_open_under(struct recorder **out, const struct strlist *launcher);
 int recorder_pid(const struct recorder *recorder);
 /*
  * Has `tick(data)` called from the wait for a sample, every `seconds` or a
- * little later: renewals, progress. While it runs the calling thread, and
- * whatever it starts, keeps off the CPUs of the sample if there are others.
- * A code it returns stops the sample and is what sample_take() returns.
+ * little later. A code other than 0 stops the sample, and is what
+ * sample_take() returns.
  */
 void recorder_on_wait(struct recorder *recorder, double seconds,
 		      int (*tick)(void *data), void *data);
@@ -39,8 +38,9 @@ void recorder_close(struct recorder *recorder);
 
 /*
  * Sends a SPEC frame and waits for its report, which replaces `report`.
- * `cpus` names the CPUs of the sample, NULL for any. ERR_INTERRUPTED, or
- * what the tick returned: the sample was stopped and nothing of it runs.
+ * `cpus` names the CPUs of the sample, NULL for any; meanwhile the calling
+ * thread keeps off them if there are others. ERR_INTERRUPTED, or what the
+ * tick returned: the sample was stopped and nothing of it runs.
  * ERR_FAILED: the recorder is gone; the next exchange starts a new one.
  */
 int recorder_exchange(struct buf *report, struct recorder *recorder,

@@ -92,10 +92,13 @@ static void test_wait(void)
 	is_int(cpulock_acquire(&same, "3", let_go, &w), 0,
 	       "the same CPU is had in the end");
 	is_int(w.calls, 1, "after one wait");
+	/* Some file systems hide from the kernel's list who holds a lock. */
 	auto_free char *want =
 		xstrfmt("CPU 3 is in use by process %d (", pid);
-	ok(!strncmp(w.sentence, want, strlen(want)), "told as: %s",
-	   w.sentence);
+	ok(!strncmp(w.sentence, want, strlen(want)) ||
+		   !strcmp(w.sentence,
+			   "CPU 3 is in use by another measurement"),
+	   "told as: %s", w.sentence);
 	free(w.sentence);
 	waitpid(pid, NULL, 0);
 }

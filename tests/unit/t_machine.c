@@ -88,18 +88,25 @@ static void test_talkative(void)
 	ok(json_get_bool(json, "virtual", false), "and so forth");
 }
 
+static void is_virtual(bool want, const char *vendor, const char *product)
+{
+	AUTO(machine) m = { 0 };
+
+	root_put("/sys/class/dmi/id/sys_vendor", vendor);
+	root_put("/sys/class/dmi/id/product_name", product);
+	machine_read_at(&m, root);
+	ok(m.virtual_machine == want, "%s, %s: %s", vendor, product,
+	   want ? "virtual" : "not virtual");
+}
+
 static void test_virtual_board(void)
 {
-	AUTO(machine) metal = { 0 };
-	AUTO(machine) guest = { 0 };
-
 	root_put("/proc/cpuinfo", "flags : fpu\n");
-	root_put("/sys/class/dmi/id/sys_vendor", "Dell Inc.\n");
-	machine_read_at(&metal, root);
-	ok(!metal.virtual_machine, "a board of metal is none");
-	root_put("/sys/class/dmi/id/sys_vendor", "QEMU\n");
-	machine_read_at(&guest, root);
-	ok(guest.virtual_machine, "a board by QEMU is virtual");
+	is_virtual(false, "Dell Inc.", "PowerEdge R640");
+	is_virtual(true, "QEMU", "Standard PC (Q35)");
+	is_virtual(true, "Microsoft Corporation", "Virtual Machine");
+	is_virtual(true, "Amazon EC2", "m6g.large");
+	is_virtual(false, "Amazon EC2", "m6g.metal");
 }
 
 static void test_boost(void)

@@ -76,7 +76,6 @@ static void test_cpu_time(void)
 	take_shell(&s, &spec,
 		   "sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done'");
 	ok(s.user_seconds + s.sys_seconds > 0, "children's time is counted");
-	ok(s.user_seconds <= s.seconds + 0.02, "and is not invented");
 }
 
 static void not_started(const char *name, struct sample_spec *spec,
@@ -152,6 +151,10 @@ static void test_surroundings(void)
 	is_int(sample_take(&env, recorder, &spec), 0, "env runs");
 	is(env.out.ptr, "A=1\nPATH=/bin:/usr/bin\nB=x y\n\n",
 	   "the environment is exactly the one given");
+	auto_free char *theirs =
+		xstrfmt("/proc/%d/environ", recorder_pid(recorder));
+	auto_free char *secrets = file_read_line(theirs);
+	ok(!secrets, "and the recorder has none to be spied on");
 	sample_spec_release(&spec);
 	take_shell(&fds, &spec, "exec ls /proc/self/fd");
 	is(fds.out.ptr, "0\n1\n2\n3\n",
@@ -224,6 +227,8 @@ static void test_pinning(void)
 	take_shell(&s, &spec, script);
 	one = xstrfmt("Cpus_allowed_list:\t%d\n", last);
 	is(s.out.ptr, one, "the program stays on its CPU");
+	cpus_usable(&set);
+	ok(CPU_EQUAL(&set, &usable), "we may run anywhere afterwards");
 	sched_getaffinity(recorder_pid(recorder), sizeof(set), &set);
 	ok(!CPU_ISSET(last, &set) || CPU_COUNT(&usable) == 1,
 	   "the recorder keeps off that CPU where there is another");
