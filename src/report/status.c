@@ -14,33 +14,11 @@ bool status_is_waiting(const struct status_entry *entry)
 
 /* ==== For programs ==== */
 
-static void set_text(json_t *json, const char *key, const char *value)
-{
-	if (value)
-		json_set_string(json, key, value);
-}
-
 static void set_time(json_t *json, const char *key, int64_t when)
 {
 	auto_free char *text = clock_format(when);
 
 	json_set_string(json, key, text);
-}
-
-static json_t *sides_json(const struct request *request)
-{
-	json_t *sides = json_array();
-
-	for (size_t i = 0; i < request->nr_sides; i++) {
-		const struct request_side *side = &request->sides[i];
-		json_t *json = json_object();
-
-		json_set_string(json, "sha", side->sha.hex);
-		set_text(json, "variant", side->variant);
-		set_text(json, "ref", side->ref);
-		json_array_append_new(sides, json);
-	}
-	return sides;
 }
 
 static json_t *claim_json(const struct claim *claim)
@@ -56,26 +34,17 @@ static json_t *claim_json(const struct claim *claim)
 json_t *status_json(const struct status_entry *entry, size_t position)
 {
 	const struct request *request = entry->request;
-	json_t *json = json_object();
+	AUTO(event) event;
 
-	json_set_string(json, "id", request->id);
-	json_set_string(json, "suite", request->suite);
+	request_to_event(&event, request);
+	json_t *json = json_incref(event.json);
+	json_object_del(json, "v");
+	json_object_del(json, "event");
 	json_set_string(json, "state", request_state_name(request->state));
+	json_set_int(json, "round", request->round);
+	set_time(json, "since", request->since);
 	if (position)
 		json_set_int(json, "position", position);
-	json_set_int(json, "round", request->round);
-	json_set_int(json, "priority", request->priority);
-	json_object_set_new(json, "sides", sides_json(request));
-	set_text(json, "ref", request->ref);
-	set_text(json, "pr", request->pr);
-	set_text(json, "schedule", request->schedule);
-	set_text(json, "group", request->group);
-	set_text(json, "pool", request->pool);
-	set_text(json, "filter", request->filter);
-	json_object_set(json, "options", request->options);
-	json_set_string(json, "by", request->by);
-	set_time(json, "at", request->at);
-	set_time(json, "since", request->since);
 	if (entry->claim)
 		json_object_set_new(json, "claim", claim_json(entry->claim));
 	if (request->end)

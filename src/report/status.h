@@ -6,15 +6,16 @@
  *	status_table(&t, entries, nr, clock_now());
  *	table_print(&out, &t, TABLE_AS_TEXT, &style);
  *
- * For programs, one object a request; what is not known is absent:
+ * For programs, one object a request: the members of its line in the ledger
+ * but `v` and `event` (id, suite, sides, ref, pr, schedule, group, pool,
+ * filter, options, config, priority, by, at, ...; those that were not asked
+ * for are absent), and
  *
- *	id, suite, state ("open", "unapproved", "done", "cancelled",
- *	"failed"), position (from 1, of those that wait), round, priority,
- *	sides (array of {sha, variant, ref}, baseline first, head last),
- *	ref, pr, schedule, group, pool, filter, options (object), by,
- *	at (of the request, UTC), since (of its round, UTC),
- *	claim ({runner, attempt, at}: it is being measured),
- *	end (the event that ended the round, as in the ledger)
+ *	state		"open", "unapproved", "done", "cancelled", "failed"
+ *	round, since	its newest round, and when that was opened (UTC)
+ *	position	from 1, of those that wait for a runner
+ *	claim		{runner, attempt, at}: it is being measured
+ *	end		the event that ended the round, as in the ledger
  */
 #ifndef REPORT_STATUS_H
 #define REPORT_STATUS_H

@@ -7,12 +7,12 @@
  *	AUTO(table) t = TABLE_INIT;
  *	table_column(&t, "name", "target", TABLE_SHRINK);
  *	table_column(&t, "seconds", "time", TABLE_RIGHT);
- *	table_text(&t, target);			a row begins with the
- *	table_number(&t, 1.5, xstrdup("1.5 s"));	first cell after a full one
+ *	table_text(&t, target);
+ *	table_number(&t, 1.5, xstrdup("1.5 s"));
  *	table_print(&out, &t, TABLE_AS_TEXT, &style);
  *
- * Invariant: cells are added column by column, all columns before the first
- * cell; printing needs whole rows. Texts may be of any bytes: each format
+ * Invariant: all columns come before the first cell, cells row after row;
+ * printing needs whole rows. Texts may be of any bytes: each format
  * makes them safe for where it is read.
  */
 #ifndef REPORT_TABLE_H
