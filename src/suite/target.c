@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "git/oid.h"
+
+#define HASH_LEN 8
 
 static const char *const kind_words[] = { "sequential", "parallel", "build",
 					  NULL };
@@ -32,16 +35,12 @@ const char *target_kind_name(enum target_kind kind)
 	return kind_words[kind];
 }
 
-/* C0 and DEL, and C1 as UTF-8 writes it. */
-static bool has_control(const char *s)
+/* What a terminal would not simply show: controls, changes of direction. */
+static bool has_control(const char *name)
 {
-	for (; *s; s++) {
-		if (iscntrl((unsigned char)*s))
-			return true;
-		if (s[0] == '\xc2' && (unsigned char)s[1] < 0xa0)
-			return true;
-	}
-	return false;
+	auto_free char *escaped = text_escape(name);
+
+	return strcmp(name, escaped);
 }
 
 bool target_name_is_valid(const char *name, const char **why)
@@ -62,6 +61,30 @@ bool target_name_is_valid(const char *name, const char **why)
 	else
 		return true;
 	return false;
+}
+
+/* Cuts in front of a whole character, "~" and a hash of it all behind. */
+static char *shorten(const char *name)
+{
+	size_t len = TARGET_NAME_MAX - HASH_LEN - 1;
+	struct oid hash;
+
+	while (len && ((unsigned char)name[len] & 0xc0) == 0x80)
+		len--;
+	oid_of_blob(&hash, name, strlen(name));
+	return xstrfmt("%.*s~%.*s", (int)len, name, HASH_LEN, hash.hex);
+}
+
+char *target_name_make(const char *raw)
+{
+	auto_free char *clean = text_escape(raw);
+	const char *name = text_trim(clean);
+
+	if (!*name)
+		return xstrdup("(unnamed)");
+	if (strlen(name) > TARGET_NAME_MAX)
+		return shorten(name);
+	return xstrdup(name);
 }
 
 void target_copy(struct target *out, const struct target *target)

@@ -49,11 +49,16 @@ extern const struct key target_keys[];
 extern const size_t target_keys_nr;
 
 /*
- * Is `name` fit for a target: 1 to TARGET_NAME_MAX bytes of UTF-8 without
- * control characters, no white space at its ends? Else false and *why (not
- * owned) is the rest of the sentence "the name of a target ...".
+ * Is `name` fit for a target: 1 to TARGET_NAME_MAX bytes of UTF-8 that a
+ * terminal simply shows, no white space at its ends? Else false and *why
+ * (not owned) is the rest of the sentence "the name of a target ...".
  */
 bool target_name_is_valid(const char *name, const char **why);
+/*
+ * A fit name for a target that a program named by any bytes: escaped, what
+ * is too long cut and told apart by a hash. Owned.
+ */
+char *target_name_make(const char *raw);
 void target_copy(struct target *out, const struct target *target);
 void target_release(struct target *target);
 
