@@ -27,11 +27,16 @@ int entry_fail(const struct config_entry *entry, const char *fmt, ...)
 	va_start(ap, fmt);
 	auto_free char *message = xstrvfmt(fmt, ap);
 	va_end(ap);
+	fail(ERR_USAGE, "%s", message);
+	return entry_fail_in(entry);
+}
+
+int entry_fail_in(const struct config_entry *entry)
+{
 	if (entry->line)
-		return fail(ERR_USAGE, ".gitbench, line %d: %s", entry->line,
-			    message);
+		return fail_in(ERR_USAGE, ".gitbench, line %d", entry->line);
 	auto_free char *name = full_name(entry);
-	return fail(ERR_USAGE, "git config %s: %s", name, message);
+	return fail_in(ERR_USAGE, "git config %s", name);
 }
 
 int entry_unknown_key(const struct config_entry *entry,
@@ -111,10 +116,8 @@ static int read_regex(char **out, const struct config_entry *entry)
 
 	if (rc)
 		return rc;
-	if (!regex_compile(&regex, entry->value, entry->key))
-		return 0;
-	auto_free char *why = xstrdup(error_message());
-	return entry_fail(entry, "%s", why);
+	rc = regex_compile(&regex, entry->value, entry->key);
+	return rc ? entry_fail_in(entry) : 0;
 }
 
 static int read_word(int *out, const struct key *key,

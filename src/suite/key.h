@@ -50,6 +50,8 @@ int key_read(void *object, const struct key *key,
 /* ERR_USAGE: the entry's place, ": ", the message. */
 int entry_fail(const struct config_entry *entry, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+/* ERR_USAGE: the entry's place before the message and hint that stand. */
+int entry_fail_in(const struct config_entry *entry);
 /* ERR_USAGE for a key that is none of `known`, with the nearest as hint. */
 int entry_unknown_key(const struct config_entry *entry,
 		      const char *const *known, size_t nr);

@@ -1,6 +1,7 @@
 #include "suite/reading.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/text.h"
@@ -64,6 +65,29 @@ static void reading_release(struct reading *reading)
 	metrics_release(&reading->metrics);
 	free(reading->failure);
 	free(reading->reason);
+}
+
+bool readings_has(const struct readings *readings, const char *target)
+{
+	for (size_t i = 0; i < readings->nr; i++)
+		if (!strcmp(readings->items[i].target, target))
+			return true;
+	return false;
+}
+
+void readings_filter(struct readings *readings,
+		     bool (*keep)(const void *data, const char *target),
+		     const void *data)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < readings->nr; i++) {
+		if (keep(data, readings->items[i].target))
+			readings->items[kept++] = readings->items[i];
+		else
+			reading_release(&readings->items[i]);
+	}
+	readings->nr = kept;
 }
 
 void readings_clear(struct readings *readings)

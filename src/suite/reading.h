@@ -53,6 +53,11 @@ struct reading *readings_add_failure(struct readings *readings,
  */
 bool readings_add_failed_sample(struct readings *readings, const char *target,
 				const struct sample *sample);
+bool readings_has(const struct readings *readings, const char *target);
+/* Removes those whose target `keep` refuses. */
+void readings_filter(struct readings *readings,
+		     bool (*keep)(const void *data, const char *target),
+		     const void *data);
 void readings_clear(struct readings *readings);
 void readings_release(struct readings *readings);
 

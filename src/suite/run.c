@@ -25,13 +25,19 @@ struct program *programs_add(struct programs *programs, const char *name,
 	return program;
 }
 
+void programs_drop_last(struct programs *programs)
+{
+	struct program *last = &programs->items[--programs->nr];
+
+	free(last->name);
+	free(last->primary);
+	free(last->available);
+}
+
 void programs_release(struct programs *programs)
 {
-	for (size_t i = 0; i < programs->nr; i++) {
-		free(programs->items[i].name);
-		free(programs->items[i].primary);
-		free(programs->items[i].available);
-	}
+	while (programs->nr)
+		programs_drop_last(programs);
 	free(programs->items);
 	*programs = (struct programs)PROGRAMS_INIT;
 }

@@ -18,7 +18,9 @@ struct side {
 	int index; /* in the request's order: baseline 0, head last */
 	struct oid commit;
 	const struct variant *variant; /* never NULL; may be empty */
-	char *dir; /* built tree, set by build; equal length for all sides */
+	/* Built tree, of equal length for all sides; set by build, freed by
+	 * close. */
+	char *dir;
 	bool built;
 	void *data; /* the driver's own */
 };
@@ -47,6 +49,8 @@ struct programs {
 /* Adds a program with the suite's settings, available on no side yet. */
 struct program *programs_add(struct programs *programs, const char *name,
 			     size_t nr_sides);
+/* Takes back the one added last. */
+void programs_drop_last(struct programs *programs);
 void programs_release(struct programs *programs);
 
 /* A job as its driver sees it. */

@@ -57,18 +57,24 @@ void suite_get_all(struct strlist *out, const struct suite *suite,
 	}
 }
 
+int suite_fail_in(const struct suite *suite, const char *key)
+{
+	const struct config_entry *entry = suite_entry(suite, key);
+
+	fail_in(ERR_USAGE, "suite '%s'", suite->name);
+	return entry_fail_in(entry ? entry : &suite->entries.entries[0]);
+}
+
 int suite_fail(const struct suite *suite, const char *key, const char *fmt,
 	       ...)
 {
-	const struct config_entry *entry = suite_entry(suite, key);
 	va_list ap;
 
 	va_start(ap, fmt);
 	auto_free char *message = xstrvfmt(fmt, ap);
 	va_end(ap);
-	if (!entry)
-		entry = &suite->entries.entries[0];
-	return entry_fail(entry, "suite '%s': %s", suite->name, message);
+	fail(ERR_USAGE, "%s", message);
+	return suite_fail_in(suite, key);
 }
 
 static struct target *find_target(struct suite *suite, const char *name)

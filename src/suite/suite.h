@@ -126,6 +126,8 @@ void suite_get_all(struct strlist *out, const struct suite *suite,
 /* ERR_USAGE that begins with the place of the key, or of the suite. */
 int suite_fail(const struct suite *suite, const char *key, const char *fmt,
 	       ...) __attribute__((format(printf, 3, 4)));
+/* The same before the message and hint that stand. */
+int suite_fail_in(const struct suite *suite, const char *key);
 /* Borrowed; NULL when .gitbench does not speak of that target. */
 const struct target *suite_target(const struct suite *suite,
 				  const char *name);

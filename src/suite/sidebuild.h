@@ -1,0 +1,35 @@
+/*
+ * sidebuild - from a side's commit to a built tree by the suite's own
+ * `prepare` and `build` commands, through the build cache.
+ *
+ * Equal code must give equal binaries, and equal trees share one build, so
+ * that builds are told nothing of the commit: SOURCE_DATE_EPOCH is one fixed
+ * day, BUILD_PATH_PREFIX_MAP takes the tree's path out of what a toolchain
+ * that heeds it writes, and BENCH_PREFIX_MAP is the flag that tells gcc or
+ * clang the same, for a build that wants to pass it on. BENCH_OPTIONS holds
+ * the variant's build options.
+ */
+#ifndef SUITE_SIDEBUILD_H
+#define SUITE_SIDEBUILD_H
+
+#include "suite/run.h"
+
+/*
+ * Builds a side and sets side->dir, side->built and side->data. 0 also when
+ * the build failed: then *why (owned) holds the last lines of what it said.
+ * The log is kept as artifact "build-<side>.log". `toolchain` (NULL: none)
+ * names what compiles.
+ */
+int side_build(char **why, struct run *run, struct side *side,
+	       const char *toolchain);
+/* Gives back what side_build() took, for all sides. */
+void side_close_all(struct run *run);
+/*
+ * The first lines that the suite's `toolchain` commands print (where there
+ * are none, `otherwise`; NULL: nothing), also into run->toolchain. They run
+ * in side->dir once that is there. Owned.
+ */
+char *side_toolchain(struct run *run, const struct side *side,
+		     const char *otherwise);
+
+#endif
