@@ -10,7 +10,7 @@ SANITIZE ?=
 V ?= 0
 
 CC ?= cc
-PACKAGES = libgit2 jansson libpcre2-8
+PACKAGES = libgit2 jansson libpcre2-8 sqlite3
 OWN_CFLAGS = -std=gnu11 -D_GNU_SOURCE -Isrc -Wall -Wextra -Wshadow \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Wwrite-strings \
 	-Werror=implicit -Wno-missing-field-initializers -MMD -MP
@@ -27,7 +27,7 @@ PKG_LIBS = $(eval PKG_LIBS := $(shell \
 
 # Debian's packages: for building and the demo, for the tests, for `bench`.
 DEBIAN_BUILD = build-essential pkg-config libgit2-dev libjansson-dev \
-	libpcre2-dev git scdoc
+	libpcre2-dev libsqlite3-dev git scdoc
 DEBIAN_TEST = $(DEBIAN_BUILD) perl jq man-db valgrind clang cppcheck \
 	ocaml-nox ocaml-dune
 DEBIAN_BENCH = $(DEBIAN_BUILD) hyperfine jq

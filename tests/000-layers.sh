@@ -52,6 +52,10 @@ it 'PCRE2 is known to one file' <<-'END'
 	confined 'pcre2.*' 'src/base/regex\.c$'
 END
 
+it 'SQLite is known to one file' <<-'END'
+	confined 'sqlite3.*' 'src/record/index\.c$'
+END
+
 it 'the library prints nothing and ends nothing' <<-'END'
 	# alloc.c ends the program when memory is out, interrupt.c by the signal,
 	# and what is a program of its own has a main().
