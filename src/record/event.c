@@ -246,10 +246,15 @@ void events_add(struct events *events, struct event *event)
 	*event = (struct event){ 0 };
 }
 
+void events_clear(struct events *events)
+{
+	while (events->nr)
+		event_release(&events->items[--events->nr]);
+}
+
 void events_release(struct events *events)
 {
-	for (size_t i = 0; i < events->nr; i++)
-		event_release(&events->items[i]);
+	events_clear(events);
 	free(events->items);
 	*events = (struct events){ 0 };
 }

@@ -64,6 +64,7 @@ void event_release(struct event *event);
 
 /* Takes over what `event` owns. */
 void events_add(struct events *events, struct event *event);
+void events_clear(struct events *events);
 void events_release(struct events *events);
 
 #endif

@@ -2,9 +2,12 @@
  * ledger - refs/notes/bench: every event, as lines of notes on commits.
  *
  * The lines stand on the head commit of their request. The ledger is a set
- * that only grows; ledger_add() unites, folds again and retries when another
- * writer was faster. What has been folded is cached by the ledger's tip in
- * repo_cache_dir(), so that a look at an unchanged ledger reads no note.
+ * that only grows; ledger_add() unites, checks again and retries when
+ * another writer was faster. What has been folded is cached by the ledger's
+ * tip (ledger_index.h), so that a look at an unchanged ledger reads no note.
+ *
+ * Invariant: a line that stands in a note is never changed nor dropped, also
+ * one that this program cannot read; on a note lines are sorted and unique.
  */
 #ifndef RECORD_LEDGER_H
 #define RECORD_LEDGER_H
@@ -14,6 +17,7 @@
 #include "record/request.h"
 
 #define LEDGER_REF "refs/notes/bench"
+#define LEDGER_PREFIX_MIN 4 /* digits of an id that is cut short */
 
 struct ledger {
 	struct request *requests; /* in queue order */
@@ -33,9 +37,17 @@ int ledger_read(struct ledger *out, struct repo *repo,
 void ledger_release(struct ledger *ledger);
 /*
  * The request with that id or unambiguous beginning of one (4 digits at
- * least). ERR_NOTFOUND; ERR_USAGE when several begin so.
+ * least). ERR_NOTFOUND; ERR_USAGE when several begin so or it is no id.
  */
 int ledger_find(struct request *out, struct repo *repo, const char *id);
+
+/*
+ * The first commit, if there is none: empty, with a fixed author, date and
+ * message, so that clones which begin apart share it.
+ */
+int ledger_init(struct repo *repo);
+/* ERR_NOTFOUND when there is no ledger. */
+int ledger_tip(struct oid *out, struct repo *repo);
 
 /* One line to add, and the commit whose note gets it. */
 struct ledger_line {
@@ -48,12 +60,27 @@ struct ledger_line {
  */
 typedef int ledger_check(void *data, struct repo *repo,
 			 const struct oid *tip);
-/* All lines in one commit; lines that stand there already are left out. */
+/*
+ * All lines in one commit; lines that stand there already are left out.
+ * ERR_LOST when others kept being faster. `check` may be NULL.
+ */
 int ledger_add(struct repo *repo, const struct ledger_line *lines, size_t nr,
 	       const char *message, ledger_check *check, void *data);
-/* All events of one id on its commit, as of `tip`. */
-int ledger_events(struct event **out, size_t *nr, struct repo *repo,
-		  const struct oid *tip, const struct oid *commit,
-		  const char *id);
+/*
+ * The commit that ledger_add() would make on top of `tip`, without moving
+ * the ref; `tip` itself when all lines stand there already.
+ */
+int ledger_extend(struct oid *out, struct repo *repo, const struct oid *tip,
+		  const struct ledger_line *lines, size_t nr,
+		  const char *message);
+/*
+ * The request with that whole id, as its commit's note says at `tip`; reads
+ * one note, so that it can be asked before each write. ERR_NOTFOUND.
+ */
+int ledger_look(struct request *out, struct repo *repo, const struct oid *tip,
+		const struct oid *commit, const char *id);
+/* Does the ledger at `tip` know that id, on any commit? */
+int ledger_knows(bool *out, struct repo *repo, const struct oid *tip,
+		 const char *id);
 
 #endif
