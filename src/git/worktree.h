@@ -2,10 +2,12 @@
  * worktree - a commit's files laid out in a folder.
  *
  * Made by `git worktree` (filters, LFS, attributes, partial clones work),
- * with the user's hooks off. Each ends as one of: removed, or detached (the
- * files stay as a plain folder, git forgets it). Only worktrees below
- * repo_cache_dir() are ever touched; worktree_sweep() clears away those that
- * a dead process of this machine left registered.
+ * with the user's hooks and sparse checkout off. Each ends as one of:
+ * removed, or detached (the files stay as a plain folder, git forgets it).
+ * Only worktrees below repo_cache_dir() are ever touched (ERR_USAGE else);
+ * each has a record of its owner there, by which worktree_sweep() knows those
+ * that a dead process left. After a failure to add or adopt, the folder is
+ * gone.
  */
 #ifndef GIT_WORKTREE_H
 #define GIT_WORKTREE_H
@@ -27,6 +29,7 @@ int worktree_adopt(struct repo *repo, const char *path,
 int worktree_detach(struct repo *repo, const char *path);
 /* Files and registration go; fine when either is gone already. */
 int worktree_remove(struct repo *repo, const char *path);
+/* Removes what dead processes of this machine left; never a user's own. */
 int worktree_sweep(struct repo *repo);
 
 #endif
