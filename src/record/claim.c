@@ -6,15 +6,10 @@
  */
 #include "record/claim.h"
 
-#include <errno.h>
-#include <signal.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/id.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -25,58 +20,6 @@
 #define CLAIM_FILE "claim.json"
 #define CLAIM_MAX 4096 /* bytes */
 #define LEASE_MAX 86400.0
-
-/* ==== This machine, this process ======================================== */
-
-static char *machine_id(void)
-{
-	char *id = file_read_line("/etc/machine-id");
-	char host[256] = "localhost";
-
-	if (id && *id)
-		return id;
-	free(id);
-	gethostname(host, sizeof(host) - 1);
-	return xstrdup(host);
-}
-
-static char *boot_id(void)
-{
-	char *id = file_read_line("/proc/sys/kernel/random/boot_id");
-
-	return id ? id : xstrdup("");
-}
-
-/* Field 22 of /proc/<pid>/stat, behind the name, which may hold anything. */
-static int64_t start_time(int64_t pid)
-{
-	auto_free char *path = xstrfmt("/proc/%lld/stat", (long long)pid);
-	auto_free char *line = file_read_line(path);
-	char *field = line ? strrchr(line, ')') : NULL;
-	int64_t ticks;
-
-	for (int i = 2; field && i < 22; i++)
-		field = strchr(field + 1, ' ');
-	if (!field)
-		return 0;
-	field[1 + strcspn(field + 1, " ")] = '\0';
-	return text_to_int64(&ticks, field + 1) ? ticks : 0;
-}
-
-bool claim_is_dead(const struct claim *claim)
-{
-	auto_free char *machine = machine_id();
-	auto_free char *boot = boot_id();
-
-	if (!claim->machine || strcmp(claim->machine, machine))
-		return false;
-	if (claim->boot && strcmp(claim->boot, boot))
-		return true;
-	if (claim->pid <= 0)
-		return false;
-	return (kill((pid_t)claim->pid, 0) && errno == ESRCH) ||
-	       start_time(claim->pid) != claim->started;
-}
 
 /* ==== The object ======================================================== */
 
@@ -91,10 +34,10 @@ static char *claim_text(const struct claim *claim)
 	json_set_string(object, "runner", claim->runner);
 	json_set_string(object, "nonce", claim->nonce);
 	json_set_number(object, "lease", claim->lease);
-	json_set_string(object, "machine", claim->machine);
-	json_set_string(object, "boot", claim->boot);
-	json_set_int(object, "pid", claim->pid);
-	json_set_int(object, "started", claim->started);
+	json_set_string(object, "machine", claim->owner.machine);
+	json_set_string(object, "boot", claim->owner.boot);
+	json_set_int(object, "pid", claim->owner.pid);
+	json_set_int(object, "started", claim->owner.started);
 	auto_free char *at = clock_format(claim->at);
 	json_set_string(object, "at", at);
 	return json_line(object);
@@ -147,10 +90,10 @@ static int claim_parse(struct claim *out, const struct buf *text)
 	out->runner = string_of(object, "runner");
 	out->nonce = string_of(object, "nonce");
 	out->lease = lease;
-	out->machine = string_of(object, "machine");
-	out->boot = string_of(object, "boot");
-	out->pid = json_get_int(object, "pid", 0);
-	out->started = json_get_int(object, "started", 0);
+	out->owner.machine = string_of(object, "machine");
+	out->owner.boot = string_of(object, "boot");
+	out->owner.pid = json_get_int(object, "pid", 0);
+	out->owner.started = json_get_int(object, "started", 0);
 	clock_parse(&out->at, json_get_string(object, "at", ""));
 	return 0;
 }
@@ -215,11 +158,8 @@ static void claim_fill(struct claim *out, const char *request, int round,
 		.attempt = attempt,
 		.runner = xstrdup(runner),
 		.lease = lease,
-		.machine = machine_id(),
-		.boot = boot_id(),
-		.pid = getpid(),
-		.started = start_time(getpid()),
 	};
+	owner_self(&out->owner);
 }
 
 int claim_take(bool *won, struct claim *out, struct repo *repo,
@@ -250,6 +190,11 @@ int claim_drop(bool *won, const struct claim *claim, struct repo *repo)
 	auto_free char *ref = claim_ref(claim->request);
 
 	return refs_swap(won, repo, ref, &claim->oid, NULL, "drop");
+}
+
+bool claim_is_dead(const struct claim *claim)
+{
+	return owner_is_dead(&claim->owner);
 }
 
 /* ==== All of them ======================================================= */
@@ -297,7 +242,6 @@ void claim_release(struct claim *claim)
 	free(claim->request);
 	free(claim->runner);
 	free(claim->nonce);
-	free(claim->machine);
-	free(claim->boot);
+	owner_release(&claim->owner);
 	*claim = (struct claim){ 0 };
 }

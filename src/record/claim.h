@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/owner.h"
 #include "git/repo.h"
 
 #define CLAIM_PREFIX "refs/bench/claims/"
@@ -28,10 +29,7 @@ struct claim {
 	char *runner;
 	char *nonce;
 	double lease; /* seconds */
-	char *machine; /* /etc/machine-id or the host's name */
-	char *boot;
-	int64_t pid;
-	int64_t started; /* the process's start time, clock ticks since boot */
+	struct owner owner; /* the process that runs the request */
 	int64_t at;
 };
 
@@ -54,7 +52,7 @@ struct claims {
 };
 int claims_read(struct claims *out, struct repo *repo);
 void claims_release(struct claims *claims);
-/* Of this very machine, and its process is gone (or the machine rebooted)? */
+/* Is its process, one of this very machine, certainly gone (owner.h)? */
 bool claim_is_dead(const struct claim *claim);
 void claim_release(struct claim *claim);
 

@@ -23,6 +23,9 @@ void history_entry_release(struct history_entry *entry);
 struct history_append {
 	const struct result *result;
 	json_t *samples;    /* bench/samples/<name>; NULL: none */
+	/* Files by name in artifact_dir: bench/artifacts/<stem>/<file>. */
+	const char *artifact_dir;
+	const struct strlist *artifacts; /* NULL: none */
 	bool default_branch; /* the head is on it: latest.json moves too */
 	const char *runner; /* name for the trailer */
 };
@@ -44,6 +47,12 @@ int history_load(struct result *out, struct repo *repo, const char *path);
  * that was measured (newest result first), or "latest". Owned path.
  */
 int history_resolve(char **path, struct repo *repo, const char *name);
+/*
+ * The document of a request's round, and the branch's commit that added it;
+ * ERR_NOTFOUND when there is none. `path` is owned by the caller.
+ */
+int history_find_request(char **path, struct oid *commit, struct repo *repo,
+			 const char *request, int round);
 /* Every document, oldest first (by date, then path); through the index. */
 int history_each(struct repo *repo,
 		 int (*each)(void *data, const char *path,

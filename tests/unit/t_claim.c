@@ -27,7 +27,7 @@ static void test_life(struct repo *repo, const char *id)
 	is(read.runner, "one", "with its name");
 	is(read.nonce, mine.nonce, "and nonce");
 	is_int(read.round, 2, "and round");
-	is_int(read.pid, getpid(), "and process");
+	is_int(read.owner.pid, getpid(), "and process");
 	ok(!claim_is_dead(&read), "a claim of this process is alive");
 
 	struct oid first = mine.oid;
@@ -72,10 +72,10 @@ static void test_death(struct repo *repo, const char *path)
 	is_int(status, 0, "a process claims and dies");
 	ok(!claims_read(&claims, repo) && claims.nr == 1, "its claim stands");
 	ok(claim_is_dead(&claims.items[0]), "and is known as a dead one's");
-	claims.items[0].pid = getpid();
+	claims.items[0].owner.pid = getpid();
 	ok(claim_is_dead(&claims.items[0]),
 	   "also when the number is in use again");
-	claims.items[0].machine[0] ^= 1;
+	claims.items[0].owner.machine[0] ^= 1;
 	ok(!claim_is_dead(&claims.items[0]),
 	   "another machine's is not ours to judge");
 }

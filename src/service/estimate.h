@@ -1,0 +1,28 @@
+/*
+ * estimate - what a request will take, from results of its suite.
+ *
+ * The newest result that says how long its stages took is scaled by the
+ * number of sides and samples asked for; one measured on the same machine
+ * class goes before newer ones of others.
+ */
+#ifndef SERVICE_ESTIMATE_H
+#define SERVICE_ESTIMATE_H
+
+#include <stdbool.h>
+
+#include "git/repo.h"
+#include "record/request.h"
+
+struct estimate {
+	bool known;	/* false: no result of this suite says */
+	double seconds; /* builds included, as if none were cached */
+	size_t targets;
+	int samples; /* a side */
+	char *path;  /* of the result it comes from */
+};
+
+int estimate_request(struct estimate *out, struct repo *repo,
+		     const struct request *request);
+void estimate_release(struct estimate *estimate);
+
+#endif

@@ -1,0 +1,159 @@
+#include "service/heartbeat.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "record/ledger.h"
+
+/* Seconds between two looks for a cancel; cheap on an unchanged ledger. */
+#define LOOK_INTERVAL 2.0
+
+struct heartbeat {
+	pthread_t thread;
+	pthread_mutex_t mutex;
+	pthread_cond_t wake;
+	struct repo *repo; /* the thread's own */
+	struct claim claim;
+	bool stop;
+	bool lost;
+	bool ended;
+};
+
+static void sleep_until_woken(struct heartbeat *hb, double seconds)
+{
+	struct timespec when;
+
+	clock_gettime(CLOCK_MONOTONIC, &when);
+	when.tv_sec += (time_t)seconds;
+	when.tv_nsec += (long)((seconds - (time_t)seconds) * 1e9);
+	if (when.tv_nsec >= 1000000000) {
+		when.tv_sec++;
+		when.tv_nsec -= 1000000000;
+	}
+	pthread_cond_timedwait(&hb->wake, &hb->mutex, &when);
+}
+
+/* A failed renewal is tried again at the next beat: the lease is long. */
+static void renew(struct heartbeat *hb)
+{
+	bool won = true;
+
+	if (!claim_renew(&won, &hb->claim, hb->repo) && !won)
+		hb->lost = true;
+}
+
+static void look(struct heartbeat *hb)
+{
+	AUTO(request) request = { 0 };
+
+	if (ledger_find(&request, hb->repo, hb->claim.request))
+		return;
+	hb->ended = request.round != hb->claim.round ||
+		    request_has_ended(&request);
+}
+
+static void *beat(void *data)
+{
+	struct heartbeat *hb = data;
+	double interval = hb->claim.lease / 4;
+	double next = clock_monotonic() + interval;
+
+	pthread_mutex_lock(&hb->mutex);
+	while (!hb->stop && !hb->lost) {
+		double pause = next - clock_monotonic();
+
+		if (pause > LOOK_INTERVAL)
+			pause = LOOK_INTERVAL;
+		if (pause > 0)
+			sleep_until_woken(hb, pause);
+		if (hb->stop)
+			break;
+		if (clock_monotonic() >= next) {
+			renew(hb);
+			next = clock_monotonic() + interval;
+		}
+		if (!hb->ended)
+			look(hb);
+	}
+	pthread_mutex_unlock(&hb->mutex);
+	error_clear();
+	return NULL;
+}
+
+static void claim_copy(struct claim *out, const struct claim *claim)
+{
+	*out = *claim;
+	out->request = xstrdup(claim->request);
+	out->runner = xstrdup_or_null(claim->runner);
+	out->nonce = xstrdup_or_null(claim->nonce);
+	out->owner.machine = xstrdup_or_null(claim->owner.machine);
+	out->owner.boot = xstrdup_or_null(claim->owner.boot);
+}
+
+static void free_all(struct heartbeat *hb)
+{
+	pthread_cond_destroy(&hb->wake);
+	pthread_mutex_destroy(&hb->mutex);
+	claim_release(&hb->claim);
+	repo_free(hb->repo);
+	free(hb);
+}
+
+/* The thread takes no signals: they are for the one that measures. */
+static int start_thread(struct heartbeat *hb)
+{
+	sigset_t all, old;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	int error = pthread_create(&hb->thread, NULL, beat, hb);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return error ? fail(ERR_FAILED, "cannot start a thread") : 0;
+}
+
+int heartbeat_start(struct heartbeat **out, struct repo *repo,
+		    const struct claim *claim)
+{
+	struct heartbeat *hb = xcalloc(1, sizeof(*hb));
+	pthread_condattr_t attr;
+
+	pthread_mutex_init(&hb->mutex, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&hb->wake, &attr);
+	pthread_condattr_destroy(&attr);
+	claim_copy(&hb->claim, claim);
+	int rc = repo_open(&hb->repo, repo_git_dir(repo));
+	if (!rc)
+		rc = start_thread(hb);
+	if (rc)
+		free_all(hb);
+	else
+		*out = hb;
+	return rc;
+}
+
+bool heartbeat_is_over(struct heartbeat *hb)
+{
+	pthread_mutex_lock(&hb->mutex);
+	bool over = hb->lost || hb->ended;
+	pthread_mutex_unlock(&hb->mutex);
+	return over;
+}
+
+void heartbeat_stop(struct heartbeat *hb, struct claim *claim, bool *lost)
+{
+	if (!hb)
+		return;
+	pthread_mutex_lock(&hb->mutex);
+	hb->stop = true;
+	pthread_cond_signal(&hb->wake);
+	pthread_mutex_unlock(&hb->mutex);
+	pthread_join(hb->thread, NULL);
+	claim->oid = hb->claim.oid;
+	*lost = hb->lost;
+	free_all(hb);
+}

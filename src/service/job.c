@@ -1,0 +1,449 @@
+#include "service/job.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "git/config.h"
+#include "measure/cpulock.h"
+#include "measure/machine.h"
+#include "record/history.h"
+#include "service/sampling.h"
+#include "suite/driver.h"
+
+/* Everything that lives as long as the job does. */
+struct work {
+	struct job *job;
+	struct repo *repo;
+	const struct job_spec *spec;
+	double begin;
+	struct suites suites;
+	const struct suite *suite;
+	struct variant *variants; /* one a side */
+	struct side *sides;
+	size_t nr_sides;
+	struct machine machine;
+	struct cpulock *lock;
+	double load_before;
+	char *cpus; /* where pinned samples run */
+	struct result earlier; /* of --continue */
+	bool has_earlier;
+	struct run run;
+	bool opened;
+	struct programs programs;
+	struct tally tally;
+	double stage_begin;
+	json_t *stages; /* wall time by stage, for the document */
+};
+
+/* ==== What the driver calls ============================================= */
+
+static void on_missing(void *data, const char *target, int side,
+		       const char *stage, const char *reason)
+{
+	struct work *w = data;
+	struct result *result = &w->job->result;
+
+	for (size_t i = 0; i < result->nr_missing; i++)
+		if (result->missing[i].side == side &&
+		    !strcmp(result->missing[i].name, target))
+			return;
+	result_add_missing(result, target, side, stage, reason);
+}
+
+static void tell(struct work *w, enum job_phase phase, const char *detail)
+{
+	const struct progress_sink *sink = &w->spec->progress;
+	struct progress p = {
+		.phase = phase,
+		.detail = detail,
+		.elapsed = clock_monotonic() - w->begin,
+		.rest = NAN,
+	};
+
+	if (sink->report)
+		sink->report(sink->data, &p);
+}
+
+static void on_progress(void *data, const char *phase, const char *detail)
+{
+	struct work *w = data;
+	auto_free char *text = detail ? xstrfmt("%s: %s", phase, detail) :
+					xstrdup(phase);
+
+	tell(w, strcmp(phase, "build") ? PHASE_PREPARE : PHASE_BUILD, text);
+}
+
+static void on_wait(void *data, const char *sentence)
+{
+	tell(data, PHASE_WAIT, sentence);
+}
+
+/* Books the time since the last call under `name`. */
+static void end_stage(struct work *w, const char *name)
+{
+	double now = clock_monotonic();
+
+	json_set_number(w->stages, name, now - w->stage_begin);
+	w->stage_begin = now;
+}
+
+/* ==== Setting up ======================================================== */
+
+static int find_variant(struct variant *out, struct work *w,
+			const char *spelling)
+{
+	struct variant *found;
+	size_t nr;
+
+	int rc = suites_variants(&found, &nr, &w->suites, w->suite,
+				 spelling ? spelling : "");
+	if (rc)
+		return rc;
+	if (nr == 1) {
+		*out = found[0];
+		free(found);
+		return 0;
+	}
+	variants_free(found, nr);
+	return fail(ERR_USAGE, "variant '%s' stands for %zu sides, not one",
+		    spelling, nr);
+}
+
+static int find_sides(struct work *w)
+{
+	const struct request *request = w->spec->request;
+
+	w->variants = xcalloc(request->nr_sides, sizeof(*w->variants));
+	w->sides = xcalloc(request->nr_sides, sizeof(*w->sides));
+	w->nr_sides = request->nr_sides;
+	for (size_t i = 0; i < request->nr_sides; i++) {
+		w->sides[i] = (struct side){
+			.index = i,
+			.commit = request->sides[i].sha,
+			.variant = &w->variants[i],
+		};
+		int rc = find_variant(&w->variants[i], w,
+				      request->sides[i].variant);
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+static int load_earlier(struct work *w)
+{
+	const char *path = json_get_string(w->spec->request->options,
+					   "continue", NULL);
+
+	if (!path)
+		return 0;
+	int rc = history_load(&w->earlier, w->repo, path);
+	if (rc)
+		return fail_in(rc, "continue %s", path);
+	w->has_earlier = true;
+	bool same = w->earlier.nr_sides == w->nr_sides;
+	for (size_t i = 0; same && i < w->nr_sides; i++)
+		same = oid_equal(&w->earlier.sides[i].sha,
+				 &w->sides[i].commit);
+	if (!same)
+		return fail(ERR_USAGE, "%s has other sides: it cannot be "
+				       "continued by this request", path);
+	return 0;
+}
+
+static int configure(struct work *w)
+{
+	const struct request *request = w->spec->request;
+
+	w->job->failed_stage = xstrdup("config");
+	int rc = suites_load(&w->suites, w->repo, request->config);
+	if (!rc)
+		rc = suites_find(&w->suite, &w->suites, request->suite);
+	if (!rc)
+		rc = find_sides(w);
+	if (!rc)
+		rc = load_earlier(w);
+	if (rc)
+		return rc;
+	free(w->job->failed_stage);
+	w->job->failed_stage = NULL;
+	return 0;
+}
+
+/* A pinned sample gets the CPUs of bench.cpus, or else the last one. */
+static void choose_cpus(struct work *w)
+{
+	auto_free char *wanted = config_string(w->repo, "bench.cpus", NULL);
+
+	if (!wanted) {
+		auto_free char *usable = machine_cpus();
+		const char *last = strrchr(usable, ',');
+		const char *dash = strrchr(last ? last : usable, '-');
+
+		last = dash ? dash + 1 : last ? last + 1 : usable;
+		w->cpus = xstrdup(last);
+		return;
+	}
+	auto_free char *why = NULL;
+	if (!machine_map_cpus(&w->cpus, &why, wanted))
+		run_note(&w->run, "bench.cpus: %s", why);
+}
+
+static int prepare(struct work *w)
+{
+	tell(w, PHASE_PREPARE, w->suite->name);
+	w->run = (struct run){
+		.repo = w->repo,
+		.suite = w->suite,
+		.filter = w->spec->request->filter,
+		.sides = w->sides,
+		.nr_sides = w->nr_sides,
+		.toolchain = json_object(),
+		.notes = json_array(),
+		.missing = on_missing,
+		.progress = on_progress,
+		.job = w,
+	};
+	w->tally.nr_sides = w->nr_sides;
+	int rc = file_make_temp_dir(&w->job->artifact_dir, "git-bench-job");
+	if (rc)
+		return rc;
+	w->run.artifact_dir = w->job->artifact_dir;
+	machine_read(&w->machine);
+	choose_cpus(w);
+	rc = cpulock_acquire(&w->lock, NULL, on_wait, w);
+	end_stage(w, "wait_seconds");
+	return rc;
+}
+
+/* ==== Building and measuring ============================================ */
+
+static char *side_name(const struct side *side)
+{
+	const char *variant = side->variant->name;
+
+	return xstrfmt("%.10s%s%s", side->commit.hex,
+		       variant && *variant ? " " : "",
+		       variant ? variant : "");
+}
+
+/* The whole side's reason, for when nothing could be measured at all. */
+static int nothing_measured(struct work *w)
+{
+	struct result *result = &w->job->result;
+	int head = w->nr_sides - 1;
+	const struct result_missing *why = NULL;
+
+	for (size_t i = 0; i < result->nr_missing; i++)
+		if (!why || (why->side != head &&
+			     result->missing[i].side == head))
+			why = &result->missing[i];
+	free(w->job->failed_stage);
+	w->job->failed_stage = xstrdup(why ? why->stage : "run");
+	if (!why) {
+		int rc = fail(ERR_FAILED, "suite '%s' has nothing to measure%s",
+			      w->suite->name,
+			      w->has_earlier ? " that is still missing" :
+			      w->spec->request->filter ?
+					       " that matches the filter" :
+					       "");
+		fail_hint("see the targets of [suite \"%s\"] in .gitbench",
+			  w->suite->name);
+		return rc;
+	}
+	w->job->log_tail = xstrdup(why->reason);
+	auto_free char *side = side_name(&w->sides[why->side]);
+	auto_free char *last = text_tail(why->reason, 1, 300);
+	return fail(ERR_FAILED, "nothing could be measured: %s of %s: %s",
+		    why->stage, side, last);
+}
+
+static int build(struct work *w)
+{
+	const struct driver *driver = w->suite->driver;
+
+	int rc = driver->open(&w->run);
+	w->opened = !rc;
+	end_stage(w, "prepare_seconds");
+	for (size_t i = 0; !rc && i < w->nr_sides; i++) {
+		auto_free char *name = side_name(&w->sides[i]);
+
+		tell(w, PHASE_BUILD, name);
+		rc = driver->build(&w->run, &w->sides[i]);
+	}
+	if (!rc)
+		rc = driver->programs(&w->programs, &w->run);
+	end_stage(w, "build_seconds");
+	return rc;
+}
+
+static int measure(struct work *w)
+{
+	struct sampling sampling = {
+		.run = &w->run,
+		.programs = &w->programs,
+		.tally = &w->tally,
+		.samples = json_get_int(w->spec->request->options, "samples",
+					0),
+		.cpus = w->cpus,
+		.earlier = w->has_earlier ? &w->earlier : NULL,
+		.progress = w->spec->progress,
+		.begin = w->begin,
+		.cancelled = w->spec->cancelled,
+		.cancelled_data = w->spec->cancelled_data,
+	};
+
+	w->load_before = machine_load();
+	int rc = sampling_run(&sampling);
+	if (!rc && w->suite->driver->finish)
+		rc = w->suite->driver->finish(&w->run);
+	end_stage(w, "measure_seconds");
+	return rc;
+}
+
+/* ==== The document ====================================================== */
+
+static void fill_sides(struct work *w)
+{
+	struct result *result = &w->job->result;
+
+	result->nr_sides = w->nr_sides;
+	result->sides = xcalloc(w->nr_sides, sizeof(*result->sides));
+	for (size_t i = 0; i < w->nr_sides; i++) {
+		const char *variant = w->variants[i].name;
+
+		result->sides[i].sha = w->sides[i].commit;
+		if (variant && *variant)
+			result->sides[i].variant = xstrdup(variant);
+	}
+}
+
+static void fill_request(struct work *w)
+{
+	const struct request *request = w->spec->request;
+	struct result *result = &w->job->result;
+
+	result->suite = xstrdup(w->suite->name);
+	result->ref = xstrdup_or_null(request->ref);
+	result->pr = xstrdup_or_null(request->pr);
+	result->schedule = xstrdup_or_null(request->schedule);
+	result->request = xstrdup_or_null(request->id);
+	result->round = request->round;
+	result->continues = xstrdup_or_null(
+		json_get_string(request->options, "continue", NULL));
+	result->config = xstrdup_or_null(w->suite->config_id);
+	result->options = request->options ? json_deep_copy(request->options) :
+					     json_object();
+	json_object_del(result->options, "continue");
+	if (request->filter)
+		json_set_string(result->options, "filter", request->filter);
+}
+
+static json_t *runner_to_json(struct work *w)
+{
+	json_t *runner = machine_to_json(&w->machine);
+
+	json_set_string(runner, "name", w->spec->runner);
+	if (w->suite->pin)
+		json_set_string(runner, "cpus", w->cpus);
+	if (w->load_before >= 0)
+		json_set_number(runner, "load_before", w->load_before);
+	double after = machine_load();
+	if (after >= 0)
+		json_set_number(runner, "load_after", after);
+	return runner;
+}
+
+/* Members of a document that struct result does not name. */
+static void fill_extra(struct work *w)
+{
+	struct result *result = &w->job->result;
+
+	if (!result->extra)
+		result->extra = json_object();
+	if (json_array_size(w->run.notes))
+		json_object_set(result->extra, "notes", w->run.notes);
+	json_object_set(result->extra, "stages", w->stages);
+}
+
+static int conclude(struct work *w)
+{
+	struct result *result = &w->job->result;
+
+	result->date = clock_format(clock_now());
+	result->suite_sha = xstrdup_or_null(w->run.suite_sha);
+	result->runner = runner_to_json(w);
+	result->toolchain = json_incref(w->run.toolchain);
+	fill_extra(w);
+	tally_to_result(&w->tally, result);
+	w->job->samples = tally_to_json(&w->tally);
+	w->job->artifacts = w->run.artifacts;
+	w->run.artifacts = (struct strlist)STRLIST_INIT;
+	return result->nr_targets ? 0 : nothing_measured(w);
+}
+
+static void work_release(struct work *w)
+{
+	if (w->opened)
+		w->suite->driver->close(&w->run);
+	programs_release(&w->programs);
+	tally_release(&w->tally);
+	json_decref(w->run.toolchain);
+	json_decref(w->run.notes);
+	json_decref(w->stages);
+	free(w->run.suite_sha);
+	strlist_release(&w->run.artifacts);
+	cpulock_free(w->lock);
+	machine_release(&w->machine);
+	free(w->cpus);
+	for (size_t i = 0; i < w->nr_sides; i++) {
+		variant_release(&w->variants[i]);
+		free(w->sides[i].dir);
+	}
+	free(w->variants);
+	free(w->sides);
+	result_release(&w->earlier);
+	suites_release(&w->suites);
+}
+
+int job_run(struct job *out, struct repo *repo, const struct job_spec *spec)
+{
+	AUTO(work) w = {
+		.job = out,
+		.repo = repo,
+		.spec = spec,
+		.begin = clock_monotonic(),
+		.stages = json_object(),
+	};
+
+	w.stage_begin = w.begin;
+	int rc = configure(&w);
+	if (rc)
+		return rc;
+	fill_sides(&w);
+	fill_request(&w);
+	rc = prepare(&w);
+	if (!rc)
+		rc = build(&w);
+	if (!rc)
+		rc = measure(&w);
+	return rc ? rc : conclude(&w);
+}
+
+void job_release(struct job *job)
+{
+	result_release(&job->result);
+	json_decref(job->samples);
+	strlist_release(&job->artifacts);
+	if (job->artifact_dir)
+		file_remove_tree(job->artifact_dir);
+	free(job->artifact_dir);
+	free(job->failed_stage);
+	free(job->log_tail);
+	*job = (struct job)JOB_INIT;
+}

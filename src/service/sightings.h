@@ -1,0 +1,44 @@
+/*
+ * sightings - how long each claim has been seen unchanged.
+ *
+ * Clocks of machines are never compared: a claim counts as abandoned only
+ * when this process itself has seen it unchanged for a whole lease, in
+ * successful looks no further apart than a third of the lease; a longer gap
+ * starts the count anew. Times are the caller's monotonic seconds, so the
+ * rule can be tested without waiting.
+ *
+ *	sightings_look(&s, &claims, now);	after each successful look
+ *	if (sightings_expired(&s, &claim, now)) ...take it over
+ */
+#ifndef SERVICE_SIGHTINGS_H
+#define SERVICE_SIGHTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "record/claim.h"
+
+struct sighting {
+	struct oid oid; /* of the claim, as last seen */
+	char *request;
+	double lease;
+	double since; /* first look of the unbroken row */
+	double last;  /* newest look */
+};
+
+struct sightings {
+	struct sighting *items;
+	size_t nr;
+	size_t cap;
+};
+
+#define SIGHTINGS_INIT { 0 }
+
+/* Claims that are gone are forgotten. */
+void sightings_look(struct sightings *sightings, const struct claims *claims,
+		    double now);
+bool sightings_expired(const struct sightings *sightings,
+		       const struct claim *claim, double now);
+void sightings_release(struct sightings *sightings);
+
+#endif

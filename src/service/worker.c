@@ -1,0 +1,360 @@
+#include "service/worker.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "git/config.h"
+#include "record/ledger.h"
+#include "record/queue.h"
+#include "service/finish.h"
+#include "service/heartbeat.h"
+
+/* What one call holds. */
+struct shift {
+	struct repo *repo;
+	struct worker *worker;
+	struct worker_report *report;
+	struct claims claims;
+	struct ledger ledger;
+	struct claim claim; /* ours, once won */
+};
+
+static void say(const struct worker *worker, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void say(const struct worker *worker, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!worker->say)
+		return;
+	va_start(ap, fmt);
+	auto_free char *text = xstrvfmt(fmt, ap);
+	va_end(ap);
+	worker->say(worker->data, text);
+}
+
+/* ==== Choosing ========================================================== */
+
+static const struct request *find_request(const struct ledger *ledger,
+					  const char *id)
+{
+	for (size_t i = 0; i < ledger->nr; i++)
+		if (!strcmp(ledger->requests[i].id, id))
+			return &ledger->requests[i];
+	return NULL;
+}
+
+static const struct claim *find_claim(const struct claims *claims,
+				      const char *id)
+{
+	for (size_t i = 0; i < claims->nr; i++)
+		if (!strcmp(claims->items[i].request, id))
+			return &claims->items[i];
+	return NULL;
+}
+
+static bool is_abandoned(const struct shift *shift, const struct claim *claim)
+{
+	return claim_is_dead(claim) ||
+	       sightings_expired(&shift->worker->sightings, claim,
+				 clock_monotonic());
+}
+
+/* A claim whose round has ended or is unknown, and that nobody renews. */
+static void sweep_orphans(struct shift *shift)
+{
+	for (size_t i = 0; i < shift->claims.nr; i++) {
+		const struct claim *claim = &shift->claims.items[i];
+		const struct request *request =
+			find_request(&shift->ledger, claim->request);
+		bool won;
+
+		if (request && request->round == claim->round)
+			continue;
+		if (!is_abandoned(shift, claim) ||
+		    claim_drop(&won, claim, shift->repo) || !won)
+			continue;
+		queue_drop_keep(shift->repo, claim->request, claim->round);
+		say(shift->worker, "removed the claim of %s, whose round %d "
+				   "is over", claim->request, claim->round);
+	}
+}
+
+static bool is_wanted(const struct worker *worker,
+		      const struct request *request)
+{
+	return request->state == REQUEST_OPEN &&
+	       (!worker->only || !strcmp(worker->only, request->id));
+}
+
+/* The next request that is free or abandoned; NULL: none. */
+static const struct request *choose(struct shift *shift,
+				    const struct claim **old)
+{
+	struct worker_report *report = shift->report;
+
+	for (size_t i = 0; i < shift->ledger.nr; i++) {
+		const struct request *request = &shift->ledger.requests[i];
+
+		if (!is_wanted(shift->worker, request))
+			continue;
+		*old = find_claim(&shift->claims, request->id);
+		if (!*old || is_abandoned(shift, *old))
+			return request;
+		if (report->outcome == WORKER_BUSY)
+			continue;
+		report->outcome = WORKER_BUSY;
+		report->blocker_claim = (*old)->oid;
+		report->blocker = xstrfmt("%.12s is claimed by %s (pid %lld)",
+					  request->id, (*old)->runner,
+					  (long long)(*old)->owner.pid);
+	}
+	return NULL;
+}
+
+/* ==== Claiming ========================================================== */
+
+static int claim_it(bool *won, struct shift *shift,
+		    const struct request *request, const struct claim *old)
+{
+	const struct worker *w = shift->worker;
+
+	if (!old)
+		return claim_take(won, &shift->claim, shift->repo,
+				  request->id, request->round, 1, w->name,
+				  w->lease);
+	bool same_round = old->round == request->round;
+	say(w, "taking over %.12s: its runner %s is gone", request->id,
+	    old->runner);
+	return claim_take_over(won, &shift->claim, shift->repo, old,
+			       request->round,
+			       same_round ? old->attempt + 1 : 1, w->name,
+			       w->lease);
+}
+
+/* The ledger may have moved since it was read: does the round still run? */
+static int look_again(bool *over, struct shift *shift)
+{
+	AUTO(request) now = { 0 };
+
+	int rc = ledger_find(&now, shift->repo, shift->claim.request);
+	*over = rc == ERR_NOTFOUND ||
+		(!rc && (now.round != shift->claim.round ||
+			 request_has_ended(&now)));
+	return rc == ERR_NOTFOUND ? 0 : rc;
+}
+
+/* ==== Working =========================================================== */
+
+static bool is_cancelled(void *data)
+{
+	return heartbeat_is_over(data);
+}
+
+/* A result that was written before its runner died is not measured twice. */
+static int finish_found(bool *found, struct shift *shift)
+{
+	struct worker_report *report = shift->report;
+	AUTO(result) result = { 0 };
+	char *path = NULL;
+
+	int rc = history_find_request(&path, &report->entry.commit,
+				      shift->repo, shift->claim.request,
+				      shift->claim.round);
+	*found = !rc;
+	if (rc)
+		return rc == ERR_NOTFOUND ? 0 : rc;
+	report->entry.path = path;
+	rc = history_load(&result, shift->repo, path);
+	if (!rc)
+		rc = finish_result(shift->repo, &shift->claim,
+				   &report->request, &report->entry, &result);
+	report->headline = rc ? NULL : result_headline(&result);
+	report->outcome = WORKER_RESULT;
+	return rc;
+}
+
+static int end_as_failure(struct shift *shift, const char *stage,
+			  const char *reason, const char *log)
+{
+	struct worker_report *report = shift->report;
+
+	report->outcome = WORKER_FAILURE;
+	report->stage = xstrdup(stage);
+	report->reason = xstrdup(reason);
+	return finish_failure(shift->repo, &shift->claim, &report->request,
+			      stage, reason, log);
+}
+
+static int end_as_result(struct shift *shift, const struct job *job)
+{
+	struct worker_report *report = shift->report;
+	bool ours, over;
+
+	/* A last renewal proves that the claim is still ours. */
+	int rc = claim_renew(&ours, &shift->claim, shift->repo);
+	if (!rc)
+		rc = look_again(&over, shift);
+	if (rc)
+		return rc;
+	if (over || !ours) {
+		report->outcome = WORKER_LOST;
+		return finish_hand_back(shift->repo, &shift->claim);
+	}
+	rc = finish_record(&report->entry, shift->repo, job,
+			   shift->worker->name);
+	if (!rc)
+		rc = finish_result(shift->repo, &shift->claim,
+				   &report->request, &report->entry,
+				   &job->result);
+	report->headline = rc ? NULL : result_headline(&job->result);
+	report->outcome = WORKER_RESULT;
+	return rc;
+}
+
+/* The job, with its claim kept alive. */
+static int run_job(struct job *job, struct shift *shift, bool *lost,
+		   bool *over)
+{
+	struct heartbeat *hb = NULL;
+
+	int rc = heartbeat_start(&hb, shift->repo, &shift->claim);
+	if (rc)
+		return rc;
+	struct job_spec spec = {
+		.request = &shift->report->request,
+		.runner = shift->worker->name,
+		.progress = shift->worker->progress,
+		.cancelled = is_cancelled,
+		.cancelled_data = hb,
+	};
+	rc = job_run(job, shift->repo, &spec);
+	*over = heartbeat_is_over(hb);
+	heartbeat_stop(hb, &shift->claim, lost);
+	return rc;
+}
+
+static int work(struct shift *shift)
+{
+	AUTO(job) job = JOB_INIT;
+	bool lost = false, over = false;
+
+	int rc = run_job(&job, shift, &lost, &over);
+	if (lost) {
+		shift->report->outcome = WORKER_LOST;
+		return rc == ERR_INTERRUPTED ? rc : 0;
+	}
+	if (!rc)
+		return end_as_result(shift, &job);
+	if (rc == ERR_REFUSED && over) {
+		shift->report->outcome = WORKER_LOST;
+		return finish_hand_back(shift->repo, &shift->claim);
+	}
+	if (rc != ERR_INTERRUPTED && job.failed_stage) {
+		auto_free char *reason = xstrdup(error_message());
+
+		return end_as_failure(shift, job.failed_stage, reason,
+				      job.log_tail);
+	}
+	/* Our own trouble, not the request's: somebody else may do it. */
+	auto_free char *why = xstrdup(error_message());
+	finish_hand_back(shift->repo, &shift->claim);
+	return fail(rc, "%s", why);
+}
+
+/* ==== The call ========================================================== */
+
+static int work_claimed(struct shift *shift)
+{
+	const struct worker *w = shift->worker;
+	int most = w->attempts ? w->attempts : ATTEMPTS_DEFAULT;
+	bool over, found;
+
+	int rc = look_again(&over, shift);
+	if (!rc && over) {
+		shift->report->outcome = WORKER_LOST;
+		return finish_hand_back(shift->repo, &shift->claim);
+	}
+	if (!rc)
+		rc = finish_found(&found, shift);
+	if (rc || found)
+		return rc;
+	if (shift->claim.attempt > most) {
+		auto_free char *reason =
+			xstrfmt("its runner was lost %d times", most);
+
+		return end_as_failure(shift, "runner", reason, NULL);
+	}
+	if (w->claimed)
+		w->claimed(w->data, &shift->report->request,
+			   shift->claim.attempt);
+	return work(shift);
+}
+
+static void shift_release(struct shift *shift)
+{
+	claims_release(&shift->claims);
+	ledger_release(&shift->ledger);
+	claim_release(&shift->claim);
+}
+
+int worker_once(struct worker_report *out, struct repo *repo,
+		struct worker *worker)
+{
+	AUTO(shift) shift = {
+		.repo = repo,
+		.worker = worker,
+		.report = out,
+	};
+	const struct claim *old = NULL;
+	bool won = false;
+
+	out->outcome = WORKER_IDLE;
+	int rc = claims_read(&shift.claims, repo);
+	if (rc)
+		return rc;
+	sightings_look(&worker->sightings, &shift.claims, clock_monotonic());
+	rc = ledger_read(&shift.ledger, repo, LEDGER_LIVE);
+	if (rc)
+		return rc;
+	sweep_orphans(&shift);
+	const struct request *request = choose(&shift, &old);
+	if (!request)
+		return 0;
+	rc = claim_it(&won, &shift, request, old);
+	if (rc)
+		return rc;
+	if (!won) {
+		out->outcome = WORKER_LOST;
+		return 0;
+	}
+	request_copy(&out->request, request);
+	return work_claimed(&shift);
+}
+
+void worker_report_release(struct worker_report *report)
+{
+	request_release(&report->request);
+	history_entry_release(&report->entry);
+	free(report->headline);
+	free(report->stage);
+	free(report->reason);
+	free(report->blocker);
+	*report = (struct worker_report){ 0 };
+}
+
+void worker_release(struct worker *worker)
+{
+	sightings_release(&worker->sightings);
+}
+
+char *worker_name(struct repo *repo)
+{
+	char host[256] = "localhost";
+
+	gethostname(host, sizeof(host) - 1);
+	return config_string(repo, "bench.runnerName", host);
+}
