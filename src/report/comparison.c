@@ -82,7 +82,7 @@ static void undecided(struct strlist *out, const struct result *result)
 		samples = base->samples < samples ? base->samples : samples;
 		if (isfinite(base->low))
 			wide++;
-		else if (samples < COMPARISON_PAIRS_MIN)
+		else if (samples && samples < COMPARISON_PAIRS_MIN)
 			few++;
 	}
 	if (few)

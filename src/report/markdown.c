@@ -79,14 +79,3 @@ void markdown_word(struct buf *out, enum markdown_place place,
 	else
 		markdown_code(out, place, text);
 }
-
-void markdown_block(struct buf *out, const char *text)
-{
-	auto_free char *safe = text_escape_lines(text);
-	size_t fence = longest_run(safe, '`') + 1, len = strlen(safe);
-
-	buf_addn(out, '`', fence < 3 ? 3 : fence);
-	buf_addf(out, "\n%s%s", safe, len && safe[len - 1] != '\n' ? "\n" : "");
-	buf_addn(out, '`', fence < 3 ? 3 : fence);
-	buf_addch(out, '\n');
-}

@@ -23,7 +23,5 @@ void markdown_code(struct buf *out, enum markdown_place place,
 /* A word of our own as it is if it is harmless, else as a code span. */
 void markdown_word(struct buf *out, enum markdown_place place,
 		   const char *text);
-/* Several lines as a fenced block, which they cannot end. */
-void markdown_block(struct buf *out, const char *text);
 
 #endif

@@ -191,7 +191,6 @@ static void markdown(void)
 		{ " x ", " x " },
 		{ "", "" },
 	};
-	AUTO(buf) block = BUF_INIT;
 
 	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
 		AUTO(buf) out = BUF_INIT;
@@ -199,9 +198,6 @@ static void markdown(void)
 		markdown_word(&out, MARKDOWN_TEXT, words[i].text);
 		is(out.ptr, words[i].word, "a word in Markdown");
 	}
-	markdown_block(&block, "x\n```\n@team\033");
-	is(block.ptr, "````\nx\n```\n@team\\x1b\n````\n",
-	   "a block cannot be ended from inside");
 	AUTO(buf) spaced = BUF_INIT;
 	markdown_code(&spaced, MARKDOWN_TEXT, " ");
 	is(spaced.ptr, "`   `", "a blank is kept as a span");
