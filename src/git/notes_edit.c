@@ -1,7 +1,7 @@
-#include <stdio.h>
+#include "git/notes.h"
+
 #include <string.h>
 
-#include "git/notes.h"
 #include "git/notetree.h"
 #include "git/object.h"
 #include "git/treedir.h"
@@ -120,12 +120,12 @@ static int put_folder(struct treedir *dir, struct notes_edit *edit,
 static int put_pair(struct treedir *dir, struct notes_edit *edit,
 		    struct note_node **slot, unsigned int pair, int level)
 {
+	static const char digits[] = "0123456789abcdef";
+	const char name[] = { digits[pair / 16], digits[pair % 16], '\0' };
 	struct treedir *sub;
-	char name[3];
 
 	if (!*slot)
 		return 0;
-	snprintf(name, sizeof(name), "%02x", pair & 0xff);
 	if (note_is(*slot, NOTE_SUBTREE)) {
 		treedir_put(dir, name, GIT_FILEMODE_TREE, &(*slot)->value);
 		return 0;

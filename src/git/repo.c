@@ -10,6 +10,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "git/configenv.h"
+#include "git/start.h"
 
 struct repo {
 	git_repository *raw;
@@ -21,15 +22,6 @@ struct repo {
 	char *common_dir;
 	char *work_tree; /* NULL: bare */
 	char *cache_dir;
-};
-
-/*
- * Extensions that git-bench can live with. The two formats are let in so
- * that check_format() can look at their values and say what is wrong.
- */
-static const char *const extensions[] = {
-	"objectformat",	 "refstorage",	   "preciousobjects",
-	"worktreeconfig", "partialclone", "relativeworktrees",
 };
 
 /* ==== Opening =========================================================== */
@@ -275,13 +267,12 @@ static int fill(struct repo *repo)
 
 int repo_open(struct repo **out, const char *path)
 {
-	if (git_libgit2_init() < 0)
-		return fail_git("cannot start libgit2");
+	int rc = libgit2_start();
+	if (rc)
+		return rc;
 	AUTO_PTR(repo) repo = xcalloc(1, sizeof(*repo));
-	git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions,
-			 ARRAY_SIZE(extensions));
 	repo->from_environment = !path;
-	int rc = open_raw(&repo->raw, path);
+	rc = open_raw(&repo->raw, path);
 	if (rc)
 		rc = open_otherwise(&repo->raw, path);
 	if (!rc)
@@ -309,7 +300,7 @@ void repo_free(struct repo *repo)
 	free(repo->work_tree);
 	free(repo->cache_dir);
 	free(repo);
-	git_libgit2_shutdown();
+	libgit2_stop();
 }
 
 struct git_repository *repo_raw(struct repo *repo)

@@ -213,6 +213,21 @@ static int write_below(struct repo *repo, struct treedir *dir)
 	return 0;
 }
 
+/* Trees of notes have thousands of entries: printf would be felt. */
+static void add_entry(struct buf *bytes, const struct treedir_item *item)
+{
+	char mode[16], *p = mode + sizeof(mode);
+	unsigned int left = item->mode;
+
+	*--p = ' ';
+	do
+		*--p = '0' + (left & 7);
+	while (left >>= 3);
+	buf_add(bytes, p, mode + sizeof(mode) - p);
+	buf_add(bytes, item->name, strlen(item->name) + 1);
+	buf_add(bytes, item->id.id, GIT_OID_RAWSZ);
+}
+
 int treedir_write(git_oid *out, struct repo *repo, struct treedir *dir)
 {
 	AUTO(buf) bytes = BUF_INIT;
@@ -226,11 +241,8 @@ int treedir_write(git_oid *out, struct repo *repo, struct treedir *dir)
 		memcpy(sorted, dir->items, dir->nr * sizeof(*sorted));
 		qsort(sorted, dir->nr, sizeof(*sorted), in_gits_order);
 	}
-	for (size_t i = 0; i < dir->nr; i++) {
-		buf_addf(&bytes, "%o %s", sorted[i].mode, sorted[i].name);
-		buf_addch(&bytes, '\0');
-		buf_add(&bytes, sorted[i].id.id, GIT_OID_RAWSZ);
-	}
+	for (size_t i = 0; i < dir->nr; i++)
+		add_entry(&bytes, &sorted[i]);
 	if (git_odb_write(out, repo_odb(repo), bytes.ptr, bytes.len,
 			  GIT_OBJECT_TREE))
 		return fail_git("cannot write an object");
