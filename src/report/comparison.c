@@ -11,6 +11,9 @@
 #include "report/section.h"
 #include "report/table.h"
 
+/* What is no terminal has neither colour nor width. */
+static const struct style plain = STYLE_PLAIN;
+
 char *comparison_headline(const struct result *result)
 {
 	struct result counted = *result;
@@ -193,7 +196,7 @@ static void fold(struct buf *out, const struct table *table,
 		 const char *summary)
 {
 	buf_addf(out, "<details><summary>%s</summary>\n\n", summary);
-	table_print(out, table, TABLE_AS_MARKDOWN, NULL);
+	table_print(out, table, TABLE_AS_MARKDOWN, &plain);
 	buf_addstr(out, "\n</details>\n\n");
 }
 
@@ -213,7 +216,7 @@ static void markdown_section(struct buf *out, const struct result *result,
 		AUTO(table) changed = TABLE_INIT;
 
 		section_table(&changed, result, section, 0, open, obstacle);
-		table_print(out, &changed, TABLE_AS_MARKDOWN, NULL);
+		table_print(out, &changed, TABLE_AS_MARKDOWN, &plain);
 		buf_addch(out, '\n');
 	}
 	if (open < to) {
@@ -271,7 +274,7 @@ void comparison_markdown(struct buf *out, const struct result *result,
 	markdown_word(out, MARKDOWN_TEXT, headline);
 	buf_addstr(out, "**\n\n");
 	sides_table(&sides, result);
-	table_print(out, &sides, TABLE_AS_MARKDOWN, NULL);
+	table_print(out, &sides, TABLE_AS_MARKDOWN, &plain);
 	buf_addch(out, '\n');
 	sections_of(&sections, result);
 	for (size_t i = 0; i < SECTIONS_NR; i++)
@@ -367,7 +370,7 @@ void comparison_csv(struct buf *out, const struct result *result)
 				csv_row(&table, result, section->targets[t],
 					side);
 	}
-	table_print(out, &table, TABLE_AS_CSV, NULL);
+	table_print(out, &table, TABLE_AS_CSV, &plain);
 }
 
 json_t *comparison_json(const struct result *result, const char *obstacle)

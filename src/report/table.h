@@ -72,6 +72,7 @@ void table_verdict(struct table *table, enum verdict verdict);
 /* Colours the cell added last. */
 void table_role(struct table *table, enum role role);
 
+/* `style` matters to TABLE_AS_TEXT only. */
 void table_print(struct buf *out, const struct table *table,
 		 enum table_format format, const struct style *style);
 void table_release(struct table *table);
