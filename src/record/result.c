@@ -255,8 +255,8 @@ void result_release(struct result *result)
 				result->continues, result->suite_sha,
 				result->config };
 	json_t *const objects[] = { result->runner, result->toolchain,
-				    result->options, result->artifacts,
-				    result->extra };
+				    result->options, result->stages,
+				    result->artifacts, result->extra };
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		free(texts[i]);

@@ -92,6 +92,7 @@ struct result {
 	size_t nr_missing, cap_missing;
 	struct result_summary summary;
 	struct strlist notes; /* sentences a reader must know: "no chrt" */
+	json_t *stages;	   /* object: wall seconds of each; NULL: not known */
 	json_t *artifacts; /* object: what was made, by name; NULL: none */
 	json_t *extra;
 };

@@ -235,6 +235,7 @@ static void set_origin(json_t *json, const struct result *result)
 	set_object(json, "runner", result->runner);
 	set_object(json, "toolchain", result->toolchain);
 	set_object(json, "options", result->options);
+	set_object(json, "stages", result->stages);
 	set_object(json, "artifacts", result->artifacts);
 }
 

@@ -357,6 +357,8 @@ static int read_objects(struct result *out, const struct place *top)
 	if (!rc)
 		rc = place_object(&out->options, top, "options");
 	if (!rc)
+		rc = place_object(&out->stages, top, "stages");
+	if (!rc)
 		rc = place_object(&out->artifacts, top, "artifacts");
 	return rc;
 }

@@ -71,9 +71,9 @@ static void estimate_from(struct search *search, const char *path,
 static int consider(void *data, const char *path, const struct result *result)
 {
 	struct search *search = data;
-	const json_t *stages = json_object_get(result->extra, "stages");
-	double build = json_get_number(stages, "build_seconds", NAN);
-	double measure = json_get_number(stages, "measure_seconds", NAN);
+	double build = json_get_number(result->stages, "build_seconds", NAN);
+	double measure =
+		json_get_number(result->stages, "measure_seconds", NAN);
 
 	if (strcmp(result->suite, search->request->suite) ||
 	    !isfinite(build) || !isfinite(measure) || !result->nr_sides)

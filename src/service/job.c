@@ -359,16 +359,14 @@ static json_t *runner_to_json(struct work *w)
 	return runner;
 }
 
-/* Members of a document that struct result does not name. */
-static void fill_extra(struct work *w)
+static void fill_notes(struct work *w)
 {
 	struct result *result = &w->job->result;
 
-	if (!result->extra)
-		result->extra = json_object();
-	if (json_array_size(w->run.notes))
-		json_object_set(result->extra, "notes", w->run.notes);
-	json_object_set(result->extra, "stages", w->stages);
+	for (size_t i = 0; i < json_array_size(w->run.notes); i++)
+		strlist_add(&result->notes, json_string_value(json_array_get(
+						    w->run.notes, i)));
+	result->stages = json_incref(w->stages);
 }
 
 static int conclude(struct work *w)
@@ -379,7 +377,7 @@ static int conclude(struct work *w)
 	result->suite_sha = xstrdup_or_null(w->run.suite_sha);
 	result->runner = runner_to_json(w);
 	result->toolchain = json_incref(w->run.toolchain);
-	fill_extra(w);
+	fill_notes(w);
 	tally_to_result(&w->tally, result);
 	w->job->samples = tally_to_json(&w->tally);
 	w->job->artifacts = w->run.artifacts;

@@ -123,6 +123,7 @@ static const char document[] =
 	"\"sides\":[{\"sha\":\"" SHA_A "\"},"
 	"{\"sha\":\"" SHA_A "\",\"variant\":\"+fp\"},"
 	"{\"note\":\"kept\",\"sha\":\"" SHA_B "\"}],"
+	"\"stages\":{\"build_seconds\":12.5},"
 	"\"suite\":\"sandmark\",\"suite_sha\":\"" SHA_B "\","
 	"\"summary\":{\"better\":0,\"faster\":0,\"geomean\":1.027,"
 	"\"same\":0,\"slower\":1,\"unknown\":0},"
