@@ -49,7 +49,7 @@ static void missing_table(struct table *out, const struct result *result)
 	table_column(out, "name", "not measured", TABLE_SHRINK);
 	table_column(out, "side", "side", TABLE_SHRINK);
 	table_column(out, "stage", "stage", TABLE_SHRINK);
-	table_column(out, "reason", "reason", TABLE_SHRINK);
+	table_column(out, "reason", "reason", TABLE_LEFT);
 	for (size_t i = 0; i < result->nr_missing; i++) {
 		const struct result_missing *missing = &result->missing[i];
 		bool known = missing->side >= 0 &&

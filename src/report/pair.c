@@ -112,7 +112,7 @@ static void find_obstacles(struct pair *pair, const struct result *a,
 			     NULL))
 		hinder(pair, "another toolchain");
 	compare_texts(pair, "revision of the suite",
-		      "another revision of the suite", a->suite_sha,
+		      "another suite revision", a->suite_sha,
 		      b->suite_sha);
 	if (!compare_members(pair, "option", a->options, b->options, harmless))
 		hinder(pair, "other options");

@@ -190,13 +190,13 @@ static void add_columns(struct table *table, const struct result *result,
 	}
 	table_column(table, "samples", "n", TABLE_RIGHT);
 	if (head == 1)
-		table_column(table, "verdict", "verdict", TABLE_SHRINK);
+		table_column(table, "verdict", "verdict", TABLE_LEFT);
 	for (size_t side = 0; head > 1 && side < head; side++) {
 		auto_free char *label = section_side(result, side);
 		auto_free char *title = xstrfmt("/ %s", label);
 
 		table_column(table, "ratio", title, TABLE_RIGHT);
-		table_column(table, "verdict", "", TABLE_SHRINK);
+		table_column(table, "verdict", "", TABLE_LEFT);
 	}
 }
 

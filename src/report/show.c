@@ -188,6 +188,66 @@ static void add_metrics(struct buf *out, const struct result *result,
 	table_print(out, &table, TABLE_AS_TEXT, style);
 }
 
+/* ==== What went wrong ==== */
+
+static void add_indented(struct buf *out, const char *text)
+{
+	AUTO(strlist) lines = STRLIST_INIT;
+	auto_free char *safe = text_escape_lines(text);
+
+	strlist_split(&lines, safe, "\n");
+	for (size_t i = 0; i < lines.nr; i++)
+		buf_addf(out, "    %s\n", lines.items[i]);
+}
+
+static bool is_same_failure(const struct result_missing *a,
+			    const struct result_missing *b)
+{
+	return !strcmp(a->stage, b->stage) && !strcmp(a->reason, b->reason);
+}
+
+/* "menhir, alt-ergo (base, build):", for all of one reason in a row. */
+static size_t add_failure(struct buf *out, const struct result *result,
+			  size_t first)
+{
+	const struct result_missing *missing = &result->missing[first];
+	auto_free char *side = section_side(result, missing->side);
+	auto_free char *where = xstrfmt(" (%s, %s):", side, missing->stage);
+	auto_free char *safe = text_escape(where);
+	size_t i = first;
+
+	for (; i < result->nr_missing &&
+	       result->missing[i].side == missing->side &&
+	       is_same_failure(&result->missing[i], missing);
+	     i++) {
+		const char *name = result->missing[i].name;
+		auto_free char *escaped =
+			text_escape(*name ? name : "everything");
+
+		buf_addf(out, "%s%s", i > first ? ", " : "", escaped);
+	}
+	buf_addf(out, "%s\n", safe);
+	add_indented(out, missing->reason);
+	return i;
+}
+
+/* The table of what is missing has the last lines only: here are all. */
+static void add_failures(struct buf *out, const struct result *result,
+			 const struct style *style)
+{
+	bool more = false;
+
+	for (size_t i = 0; i < result->nr_missing; i++)
+		more = more || strchr(result->missing[i].reason, '\n');
+	if (!more)
+		return;
+	buf_addch(out, '\n');
+	style_add(out, style, ROLE_HEADING, "Why not measured");
+	buf_addstr(out, "\n\n");
+	for (size_t i = 0; i < result->nr_missing;)
+		i = add_failure(out, result, i);
+}
+
 /* ==== Whole ==== */
 
 void show_result(struct buf *out, const char *path,
@@ -206,6 +266,7 @@ void show_result(struct buf *out, const char *path,
 	add_object(out, "artifacts:", result->artifacts, style);
 	buf_addch(out, '\n');
 	comparison_text(out, result, NULL, style);
+	add_failures(out, result, style);
 	if (metrics)
 		add_metrics(out, result, style);
 }

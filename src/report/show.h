@@ -16,9 +16,9 @@
 #include "report/style.h"
 
 /*
- * Where and when, machine, toolchain, options; the comparison; with
- * `metrics` a table of every metric of every target as well. `path` may be
- * NULL.
+ * Where and when, machine, toolchain, options; the comparison; the error
+ * texts of what was not measured; with `metrics` a table of every metric of
+ * every target as well. `path` may be NULL.
  */
 void show_result(struct buf *out, const char *path,
 		 const struct result *result, bool metrics,

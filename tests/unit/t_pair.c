@@ -157,7 +157,7 @@ static void other_suites(void)
 	is(suite.obstacle, "another suite", "suites are not mixed");
 	free(STEAL(c.suite_sha));
 	pair_make(&revision, &a, &c);
-	is(revision.obstacle, "another revision of the suite",
+	is(revision.obstacle, "another suite revision",
 	   "nor are revisions of one");
 }
 

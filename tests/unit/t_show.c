@@ -39,6 +39,11 @@ static void whole(void)
 		"2 unknown, 1 missing\n"
 		"\n";
 	static const char metrics[] =
+		"\nWhy not measured\n"
+		"\n"
+		"menhir (base, build):\n"
+		"    make: ...\n"
+		"    needs menhirLib\n"
 		"\n"
 		"Metrics (medians)\n"
 		"\n"
@@ -49,10 +54,10 @@ static void whole(void)
 
 	example_read(&result, example_two);
 	show_result(&out, PATH, &result, true, &plain);
-	char *second = strstr(out.ptr, "\nMetrics");
+	char *second = strstr(out.ptr, "\nWhy not");
 	ok(!strncmp(out.ptr, head, strlen(head)),
 	   "where, when, who, with what, then the comparison");
-	is(second, metrics, "every metric at the end");
+	is(second, metrics, "whole error texts, then every metric");
 	buf_clear(&out);
 	show_result(&out, NULL, &result, false, &plain);
 	ok(!strncmp(out.ptr, "result (not recorded)\n", 22) &&
@@ -105,6 +110,27 @@ static void entry(void)
 	   "a long list is cut, and that is said");
 }
 
+static void failures(void)
+{
+	AUTO(result) result = RESULT_INIT;
+	AUTO(buf) out = BUF_INIT;
+
+	example_read(&result, example_one);
+	result_add_missing(&result, "a", 0, "run", "one\033\ntwo");
+	result_add_missing(&result, "b", 0, "run", "one\033\ntwo");
+	result_add_missing(&result, "", 0, "build", "other\n");
+	show_result(&out, PATH, &result, false, &plain);
+	is(strstr(out.ptr, "\nWhy"),
+	   "\nWhy not measured\n"
+	   "\n"
+	   "a, b (head, run):\n"
+	   "    one\\x1b\n"
+	   "    two\n"
+	   "everything (head, build):\n"
+	   "    other\n",
+	   "one error text for all that have it");
+}
+
 static void hostile(void)
 {
 	AUTO(result) result = RESULT_INIT;
@@ -141,6 +167,7 @@ int main(void)
 {
 	whole();
 	entry();
+	failures();
 	hostile();
 	data();
 	return done();
