@@ -248,25 +248,37 @@ static char *existing(struct repo *repo, char *name)
 		       NULL;
 }
 
-/* The remote the code comes from: origin, or the only one; owned. */
+/* "remote.<name>.url": adds the name once. */
+static int add_remote(void *data, const char *key, const char *value)
+{
+	const char *name = text_skip_prefix(key, "remote.");
+	const char *last = strrchr(key, '.');
+
+	(void)value;
+	if (last <= name || strcmp(last, ".url"))
+		return 0;
+	auto_free char *copy = xmemdupz(name, last - name);
+	if (!strlist_has(data, copy))
+		strlist_add(data, copy);
+	return 0;
+}
+
+/*
+ * The remote the code comes from: origin, or the only one; owned. (libgit2's
+ * git_remote_list() leaks for each key that names no remote.)
+ */
 static char *code_remote(struct repo *repo)
 {
-	git_strarray names = { 0 };
-	char *found = NULL;
+	AUTO(strlist) names = STRLIST_INIT;
 
-	if (git_remote_list(&names, repo_raw(repo)))
+	if (config_each(repo, "remote", add_remote, &names))
 		return NULL;
 	auto_free char *source = config_string(repo, "bench.source", "origin");
-	for (size_t i = 0; i < names.count && !found; i++)
-		if (!strcmp(names.strings[i], source))
-			found = xstrdup(source);
-	for (size_t i = 0; i < names.count && !found; i++)
-		if (!strcmp(names.strings[i], "origin"))
-			found = xstrdup("origin");
-	if (!found && names.count == 1)
-		found = xstrdup(names.strings[0]);
-	git_strarray_dispose(&names);
-	return found;
+	if (strlist_has(&names, source))
+		return STEAL(source);
+	if (strlist_has(&names, "origin"))
+		return xstrdup("origin");
+	return names.nr == 1 ? xstrdup(names.items[0]) : NULL;
 }
 
 /* Where a symbolic ref leads, if that exists; owned. */
