@@ -139,9 +139,13 @@ static void all_missing(struct run *run, const struct side *side,
 
 static int command_build(struct run *run, struct side *side)
 {
-	bool compiles = run->suite->build;
+	AUTO(strlist) env = STRLIST_INIT;
+
+	run_environment(&env, run, side);
+	const char *cc = environ_get(&env, "CC");
+	auto_free char *version = xstrfmt("%s --version", cc ? cc : "cc");
 	auto_free char *toolchain = side_toolchain(
-		run, side, compiles ? "cc --version" : NULL);
+		run, side, run->suite->build ? version : NULL);
 	auto_free char *why = NULL;
 	int rc = side_build(&why, run, side, toolchain);
 

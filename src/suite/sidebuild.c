@@ -39,27 +39,43 @@ static char *first_line(const char *command, const struct strlist *env,
 	return xstrdup(text_trim(p.out.ptr));
 }
 
+/* What compilers and build systems take from the environment. */
+static const char *const influences[] = {
+	"PATH",	   "CC",	"CXX",	      "CFLAGS",
+	"CXXFLAGS", "CPPFLAGS",	 "LDFLAGS",    "MAKEFLAGS",
+	"OCAMLPATH", "OCAMLPARAM", "OPAMSWITCH", "OPAM_SWITCH_PREFIX",
+	"RUSTFLAGS", "CARGO_HOME", "GOFLAGS",	 "ELAN_TOOLCHAIN",
+};
+
+static void add_version(struct buf *out, struct run *run, const char *command,
+			const struct strlist *env, const char *cwd)
+{
+	auto_free char *line = first_line(command, env, cwd);
+	auto_free char *name = xmemdupz(command, strcspn(command, " "));
+
+	if (line && !json_object_get(run->toolchain, name))
+		json_set_string(run->toolchain, name, line);
+	buf_addf(out, "%s: %s\n", command, line ? line : "");
+}
+
 char *side_toolchain(struct run *run, const struct side *side,
 		     const char *otherwise)
 {
-	AUTO(strlist) env = STRLIST_INIT, commands = STRLIST_INIT;
+	const struct strlist *commands = &run->suite->toolchain;
+	const char *cwd = side->dir ? side->dir : "/";
+	AUTO(strlist) env = STRLIST_INIT;
 	struct buf all = BUF_INIT;
 
 	run_environment(&env, run, side);
-	for (size_t i = 0; i < run->suite->toolchain.nr; i++)
-		strlist_add(&commands, run->suite->toolchain.items[i]);
-	if (!commands.nr && otherwise)
-		strlist_add(&commands, otherwise);
-	for (size_t i = 0; i < commands.nr; i++) {
-		const char *command = commands.items[i];
-		auto_free char *line = first_line(
-			command, &env, side->dir ? side->dir : "/");
-		auto_free char *name =
-			xmemdupz(command, strcspn(command, " "));
+	for (size_t i = 0; i < commands->nr; i++)
+		add_version(&all, run, commands->items[i], &env, cwd);
+	if (!commands->nr && otherwise)
+		add_version(&all, run, otherwise, &env, cwd);
+	for (size_t i = 0; i < ARRAY_SIZE(influences); i++) {
+		const char *value = environ_get(&env, influences[i]);
 
-		if (line && !json_object_get(run->toolchain, name))
-			json_set_string(run->toolchain, name, line);
-		buf_addf(&all, "%s: %s\n", command, line ? line : "");
+		if (value)
+			buf_addf(&all, "%s=%s\n", influences[i], value);
 	}
 	error_clear();
 	return buf_detach(&all);

@@ -25,9 +25,10 @@ int side_build(char **why, struct run *run, struct side *side,
 /* Gives back what side_build() took, for all sides. */
 void side_close_all(struct run *run);
 /*
- * The first lines that the suite's `toolchain` commands print (where there
- * are none, `otherwise`; NULL: nothing), also into run->toolchain. They run
- * in side->dir once that is there. Owned.
+ * What a build depends on beside its tree and commands: the first lines that
+ * the suite's `toolchain` commands print (where there are none, `otherwise`;
+ * NULL: nothing), which also go into run->toolchain, and the variables that
+ * compilers read. The commands run in side->dir once that is there. Owned.
  */
 char *side_toolchain(struct run *run, const struct side *side,
 		     const char *otherwise);

@@ -133,7 +133,7 @@ static int set_counter(struct suite *suite, const struct config_entry *entry)
 	return 0;
 }
 
-static const struct key suite_keys[] = {
+const struct key suite_keys[] = {
 	{ "prepare", KEY_STRING, AT(prepare) },
 	{ "build", KEY_STRING, AT(build) },
 	{ "filter", KEY_REGEX, AT(filter) },
@@ -151,6 +151,8 @@ static const struct key suite_keys[] = {
 	{ "incremental", KEY_BOOL, AT(incremental) },
 };
 
+const size_t suite_keys_nr = ARRAY_SIZE(suite_keys);
+
 /* Keys of every suite that are in no table. */
 static const char *const other_keys[] = { "driver", "counter" };
 
@@ -167,7 +169,7 @@ static int unknown_key(const struct suite *suite,
 {
 	AUTO(strlist) known = STRLIST_INIT;
 
-	for (size_t i = 0; i < ARRAY_SIZE(suite_keys); i++)
+	for (size_t i = 0; i < suite_keys_nr; i++)
 		strlist_add(&known, suite_keys[i].name);
 	for (size_t i = 0; i < ARRAY_SIZE(other_keys); i++)
 		strlist_add(&known, other_keys[i]);
@@ -181,7 +183,7 @@ static int read_entry(struct suite *suite,
 			    const struct config_entry *entry)
 {
 	const struct key *key =
-		key_find(suite_keys, ARRAY_SIZE(suite_keys), entry->key);
+		key_find(suite_keys, suite_keys_nr, entry->key);
 
 	if (key)
 		return key_read(suite, key, entry);

@@ -100,6 +100,10 @@ void suites_release(struct suites *suites);
 
 /* ==== One suite, as suites_parse() makes it ============================= */
 
+/* Keys of every suite, but "driver" and "counter", which are in no table. */
+extern const struct key suite_keys[];
+extern const size_t suite_keys_nr;
+
 void suite_init(struct suite *suite, const char *name);
 /* Chooses the driver and reads `entries`. */
 int suite_read(struct suite *suite);
