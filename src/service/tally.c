@@ -104,18 +104,47 @@ void tally_add_metric(struct tally *tally, int side, const char *target,
 
 /* ==== To a result ======================================================= */
 
-static const char *primary_of(const struct tally_target *target)
+static const struct series *series_of(const struct tally_target *target,
+				      size_t side, const char *name)
 {
+	const struct tally_cell *cell = &target->cells[side];
+
+	return cell->failed ? NULL : find_series(cell, name);
+}
+
+/* Counted on every side that gave a time, so that counts can decide? */
+static bool is_counted(const struct tally *tally,
+		       const struct tally_target *target)
+{
+	bool counted = false;
+
+	/* Threads make a program's instructions vary from run to run. */
+	if (target->primary || target->kind == KIND_PARALLEL)
+		return false;
+	for (size_t i = 0; i < tally->nr_sides; i++) {
+		if (!series_of(target, i, METRIC_SECONDS))
+			continue;
+		counted = series_of(target, i, METRIC_INSTRUCTIONS);
+		if (!counted)
+			return false;
+	}
+	return counted;
+}
+
+static const char *primary_of(const struct tally *tally,
+			      const struct tally_target *target)
+{
+	if (is_counted(tally, target))
+		return METRIC_INSTRUCTIONS;
 	return target->primary ? target->primary : METRIC_SECONDS;
 }
 
 /* The values that decide on one side; NULL when it gave none. */
-static const struct series *deciding(const struct tally_target *target,
+static const struct series *deciding(const struct tally *tally,
+				     const struct tally_target *target,
 				     size_t side)
 {
-	const struct tally_cell *cell = &target->cells[side];
-
-	return cell->failed ? NULL : find_series(cell, primary_of(target));
+	return series_of(target, side, primary_of(tally, target));
 }
 
 static void fill_cell(struct result_cell *out, const struct tally_cell *cell,
@@ -145,12 +174,17 @@ static void decide(struct result_cell *cell, const struct series *base,
 		   const struct series *head, size_t nr_targets)
 {
 	struct comparison_rules rules = COMPARISON_RULES_DEFAULT;
+	struct comparison_rules exact = COMPARISON_RULES_EXACT;
 	struct comparison found;
 
 	rules.nr_targets = nr_targets;
 	rules.higher_is_better = head->higher_is_better;
-	compare_samples(&found, base->values, base->nr, head->values, head->nr,
-			&rules);
+	if (!strcmp(head->name, METRIC_INSTRUCTIONS))
+		compare_exact(&found, base->values[0], head->values[0],
+			      &exact);
+	else
+		compare_samples(&found, base->values, base->nr, head->values,
+				head->nr, &rules);
 	cell->ratio = found.ratio;
 	cell->low = found.low;
 	cell->high = found.high;
@@ -163,8 +197,8 @@ static size_t count_pairs(const struct tally *tally, size_t side)
 	size_t head = tally->nr_sides - 1, count = 0;
 
 	for (size_t i = 0; i < tally->nr; i++)
-		count += deciding(&tally->targets[i], side) &&
-			 deciding(&tally->targets[i], head);
+		count += deciding(tally, &tally->targets[i], side) &&
+			 deciding(tally, &tally->targets[i], head);
 	return count;
 }
 
@@ -178,14 +212,14 @@ static void fill_target(struct result_target *out, const struct tally *tally,
 			const struct tally_target *target)
 {
 	size_t head = tally->nr_sides - 1;
-	const struct series *newest = deciding(target, head);
+	const struct series *newest = deciding(tally, target, head);
 
 	set(&out->kind, target_kind_name(target->kind));
 	set(&out->status, newest ? "ok" : "missing");
-	set(&out->primary, primary_of(target));
+	set(&out->primary, primary_of(tally, target));
 	out->domains = target->domains;
 	for (size_t side = 0; side <= head; side++) {
-		const struct series *values = deciding(target, side);
+		const struct series *values = deciding(tally, target, side);
 		struct result_cell *cell = &out->cells[side];
 
 		fill_cell(cell, &target->cells[side], values);
@@ -199,7 +233,7 @@ static bool has_values(const struct tally *tally,
 		       const struct tally_target *target)
 {
 	for (size_t side = 0; side < tally->nr_sides; side++)
-		if (deciding(target, side))
+		if (deciding(tally, target, side))
 			return true;
 	return false;
 }

@@ -97,8 +97,35 @@ static void test_raw(void)
 		"in the order they were taken");
 }
 
+/* Counts decide alone, at a finer grain than times ever could. */
+static void test_counts(void)
+{
+	AUTO(tally) tally = { .nr_sides = 2 };
+	AUTO(result) result = RESULT_INIT;
+	struct metric count = { (char *)METRIC_INSTRUCTIONS, 1e9,
+				(char *)"1", false };
+
+	result.nr_sides = 2;
+	result.sides = xcalloc(2, sizeof(*result.sides));
+	fill(&tally);
+	tally_add_metric(&tally, 0, "steady", &count);
+	count.value *= 1.005;
+	tally_add_metric(&tally, 1, "steady", &count);
+	tally_add_metric(&tally, 1, "worse", &count);
+	tally_to_result(&tally, &result);
+	const struct result_target *steady = result_find(&result, "steady");
+	const struct result_target *worse = result_find(&result, "worse");
+
+	is(steady->primary, METRIC_INSTRUCTIONS, "counted on both sides");
+	is_int(steady->cells[0].verdict, VERDICT_SLOWER, "0.5 % is seen");
+	is_near(steady->cells[0].ratio, 1.005, 1e-9, "by its exact ratio");
+	is_near(steady->cells[1].seconds, 1, 0.01, "the time still stands");
+	is(worse->primary, METRIC_SECONDS, "counted on one side is not enough");
+}
+
 int main(void)
 {
+	test_counts();
 	test_values();
 	test_failure();
 	test_raw();
