@@ -25,6 +25,10 @@ void oid_to_raw(git_oid *out, const struct oid *oid);
 /* fail() with ": <libgit2's last error>" behind it; returns ERR_FAILED. */
 int fail_git(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* Adds to repo_notices(). */
+void repo_notice(struct repo *repo, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
 /* Borrowed from the repository. */
 git_odb *repo_odb(const struct repo *repo);
 git_config *repo_config(const struct repo *repo);

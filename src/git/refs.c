@@ -6,7 +6,9 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "git/packedrefs.h"
 #include "git/raw.h"
+#include "git/reflock.h"
 
 #define LOCK_WAIT 2.0	/* seconds a lock is waited for */
 #define SYMBOLIC_MAX 5	/* as many links as git follows */
@@ -176,50 +178,70 @@ static int check_room(const struct swap *swap)
 	return rc;
 }
 
-static int set_target(git_transaction *tx, const struct swap *swap)
+/* With the lock held and the old value found right. */
+static int write_ref(bool *held, git_transaction *tx, const struct swap *swap)
 {
 	git_oid id;
 
+	*held = false;
+	if (!swap->new && !swap->old)
+		return 0;
 	if (!swap->new)
-		return git_transaction_remove(tx, swap->name);
+		return packedrefs_delete(held, swap->repo, swap->name);
 	oid_to_raw(&id, swap->new);
-	return git_transaction_set_target(tx, swap->name, &id, NULL,
-					  swap->message);
+	if (git_transaction_set_target(tx, swap->name, &id, NULL,
+				       swap->message) ||
+	    git_transaction_commit(tx))
+		return fail_git("cannot change ref %s", swap->name);
+	return 0;
 }
 
-/* *locked: somebody else holds the lock; nothing was done. */
-static int try_swap(bool *won, bool *locked, const struct swap *swap)
+/*
+ * Not found means that a folder is a ref, or that another process has just
+ * removed an empty one: then trying again helps.
+ */
+static int fail_lock(const char **holder, int why, const struct swap *swap)
+{
+	int rc = fail_git("cannot lock ref %s", swap->name);
+	int room = check_room(swap);
+
+	if (room || why != GIT_ENOTFOUND)
+		return room ? room : rc;
+	*holder = swap->name;
+	return 0;
+}
+
+/*
+ * *holder: the name whose lock somebody else holds; nothing was done then.
+ */
+static int try_swap(bool *won, const char **holder, const struct swap *swap)
 {
 	AUTO_GIT(git_transaction) tx = NULL;
+	AUTO(reflock) lock = { 0 };
+	bool same = false, packed_held;
 
-	*won = *locked = false;
+	*won = false;
+	*holder = NULL;
 	if (git_transaction_new(&tx, repo_raw(swap->repo)))
 		return fail_git("cannot change ref %s", swap->name);
 	int rc = git_transaction_lock_ref(tx, swap->name);
 	if (rc == GIT_ELOCKED) {
-		*locked = true;
+		*holder = swap->name;
 		return 0;
 	}
 	if (rc)
-		return fail_git("cannot lock ref %s", swap->name);
-	bool same = false;
+		return fail_lock(holder, rc, swap);
+	reflock_sign(&lock, swap->repo, swap->name);
 	rc = matches(&same, swap);
 	if (!rc && same && !swap->old)
 		rc = check_room(swap);
 	if (rc || !same)
 		return rc;
-	if (!swap->old && !swap->new) {
-		*won = true;
-		return 0;
-	}
-	rc = set_target(tx, swap);
-	if (!rc)
-		rc = git_transaction_commit(tx);
-	/* Deleting takes the lock of the packed refs as well. */
-	*locked = rc == GIT_ELOCKED;
-	*won = !rc;
-	return rc && !*locked ? fail_git("cannot change ref %s", swap->name) :
-				0;
+	rc = write_ref(&packed_held, tx, swap);
+	*won = !rc && !packed_held;
+	if (packed_held)
+		*holder = REFLOCK_PACKED;
+	return rc;
 }
 
 static void pause_between_tries(unsigned int try)
@@ -266,15 +288,21 @@ int refs_swap(bool *won, struct repo *repo, const char *name,
 	rc = check_new(&swap);
 	double begin = clock_monotonic();
 	for (unsigned int try = 0; !rc; try++) {
-		bool locked;
+		const char *holder;
+		bool broken = false;
 
-		rc = try_swap(won, &locked, &swap);
-		if (rc || !locked)
+		rc = try_swap(won, &holder, &swap);
+		if (*won && !new)
+			packedrefs_prune(repo, direct);
+		if (rc || !holder)
 			return rc;
-		if (clock_monotonic() - begin > LOCK_WAIT)
-			return fail(ERR_FAILED,
-				    "ref %s is locked by another process",
-				    direct);
+		bool late = clock_monotonic() - begin > LOCK_WAIT;
+		if (!try || late)
+			reflock_break(&broken, repo, holder);
+		if (broken)
+			continue;
+		if (late)
+			return reflock_fail(repo, holder);
 		pause_between_tries(try);
 		rc = interrupt_check();
 	}

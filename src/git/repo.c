@@ -22,6 +22,7 @@ struct repo {
 	char *common_dir;
 	char *work_tree; /* NULL: bare */
 	char *cache_dir;
+	struct strlist notices;
 };
 
 /* ==== Opening =========================================================== */
@@ -299,6 +300,7 @@ void repo_free(struct repo *repo)
 	free(repo->common_dir);
 	free(repo->work_tree);
 	free(repo->cache_dir);
+	strlist_release(&repo->notices);
 	free(repo);
 	libgit2_stop();
 }
@@ -354,4 +356,18 @@ bool repo_is_shallow(const struct repo *repo)
 	struct stat st;
 
 	return !stat(path, &st) && st.st_size > 0;
+}
+
+const struct strlist *repo_notices(const struct repo *repo)
+{
+	return &repo->notices;
+}
+
+void repo_notice(struct repo *repo, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	strlist_take(&repo->notices, xstrvfmt(fmt, ap));
+	va_end(ap);
 }

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "base/alloc.h"
+#include "base/strlist.h"
 #include "git/oid.h"
 
 struct repo;
@@ -30,5 +30,10 @@ const char *repo_work_tree(const struct repo *repo);
 /* $GIT_COMMON_DIR/git-bench: caches only, made on first use by its users. */
 const char *repo_cache_dir(const struct repo *repo);
 bool repo_is_shallow(const struct repo *repo);
+/*
+ * What was put right on the way and people should hear of (a dead writer's
+ * lock was removed), one sentence each, for the program to show; borrowed.
+ */
+const struct strlist *repo_notices(const struct repo *repo);
 
 #endif

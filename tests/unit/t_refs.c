@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/owner.h"
 #include "git/object.h"
 #include "scratch.h"
 #include "tap.h"
@@ -84,6 +85,22 @@ static void test_packed(void)
 	       ERR_FAILED, "no ref below a packed ref");
 	is_int(refs_swap(&won, repo, "refs/p", NULL, &one, "m"), ERR_FAILED,
 	       "no ref above a packed ref");
+	sh("a", "git update-ref refs/p/l %s", one.hex);
+	is_int(refs_swap(&won, repo, "refs/p/l/m", NULL, &one, "m"),
+	       ERR_FAILED, "nor below a loose one");
+	is(error_message(), "cannot make ref refs/p/l/m: there is a ref "
+			    "refs/p/l", "which is said");
+	sh("a", "git tag -a t1 -m t1 && git tag -a t2 -m t2 && "
+	   "git update-ref refs/p/e/f/g %s && git pack-refs --all && "
+	   "git update-ref refs/p/e/f/h %s", one.hex, one.hex);
+	struct oid tag = sh_oid("a", "git rev-parse t1");
+	const char *want = sh("a", "git show-ref -d | grep -v t1");
+	ok(swap(repo, "refs/tags/t1", &tag, NULL), "a packed tag goes");
+	is(sh("a", "git show-ref -d"), want, "with its peeled line");
+	ok(swap(repo, "refs/p/e/f/h", &one, NULL) &&
+		   swap(repo, "refs/p/e/f/g", &one, NULL),
+	   "the last refs of a folder");
+	ok(!sh_ok("a", "test -e .git/refs/p/e/f"), "take it with them");
 }
 
 static void test_symbolic(void)
@@ -194,6 +211,85 @@ static void test_race(void)
 	   "no swap got lost");
 }
 
+static int tell_owner(int fd)
+{
+	AUTO(owner) self = { 0 };
+
+	owner_self(&self);
+	auto_free char *word = owner_format(&self);
+	return write(fd, word, strlen(word)) < 0;
+}
+
+/* A lock file, signed by a process that has ended since. */
+static void leave_lock(const char *lock)
+{
+	int fds[2];
+	char text[256] = "";
+
+	if (pipe(fds))
+		return;
+	pid_t pid = fork();
+	if (!pid)
+		_exit(tell_owner(fds[1]));
+	waitpid(pid, NULL, 0);
+	ok(read(fds[0], text, sizeof(text) - 1) > 0, "a process dies");
+	close(fds[0]);
+	close(fds[1]);
+	sh("a/.git", "mkdir -p git-bench/locks $(dirname %s) && touch %s && "
+	   "ln %s git-bench/locks/'%s=1'", lock, lock, lock, text);
+}
+
+static void test_dead_locks(void)
+{
+	AUTO_PTR(repo) repo = open_repo("a");
+	struct oid one = sh_oid("a", "git rev-parse HEAD~1");
+	struct oid two = sh_oid("a", "git rev-parse HEAD");
+	bool won;
+
+	leave_lock("refs/dead/a.lock");
+	ok(swap(repo, "refs/dead/a", NULL, &one), "a dead one's lock yields");
+	is_int(repo_notices(repo)->nr, 1, "and that is said");
+	leave_lock("packed-refs.lock");
+	ok(swap(repo, "refs/dead/a", &one, NULL),
+	   "so does one of the packed refs");
+	is_int(repo_notices(repo)->nr, 2, "and that too");
+	is(sh("a", "ls .git/git-bench/locks"), "", "no signature stays");
+
+	/* The signature is of another file: git has taken the lock since. */
+	leave_lock("refs/dead/b.lock");
+	sh("a/.git", "rm refs/dead/b.lock && touch refs/dead/b.lock");
+	is_int(refs_swap(&won, repo, "refs/dead/b", NULL, &two, "m"),
+	       ERR_FAILED, "an unsigned lock is respected");
+	ok(!won && strstr(error_hint(), "refs/dead/b.lock"),
+	   "and named in the hint");
+	ok(sh_ok("a/.git", "rm refs/dead/b.lock"), "it is still there");
+}
+
+static int wait_for_lock(const struct oid *one)
+{
+	AUTO_PTR(repo) repo = open_repo("a");
+
+	return !swap(repo, "refs/live/a", NULL, one);
+}
+
+/* The holder lets go while another process waits. */
+static void test_live_lock(void)
+{
+	AUTO_PTR(repo) repo = open_repo("a");
+	struct oid one = sh_oid("a", "git rev-parse HEAD~1");
+	const char *lock = scratch_path("a/.git/refs/live/a.lock");
+
+	sh("a", "mkdir -p .git/refs/live && touch .git/refs/live/a.lock");
+	fflush(stdout);
+	pid_t pid = fork();
+	if (!pid)
+		_exit(wait_for_lock(&one));
+	int status = -1;
+	ok(!unlink(lock), "a lock is let go");
+	ok(waitpid(pid, &status, 0) == pid && !status,
+	   "and whoever waited goes on");
+}
+
 int main(void)
 {
 	scratch_begin();
@@ -206,5 +302,7 @@ int main(void)
 	test_each();
 	test_names();
 	test_race();
+	test_dead_locks();
+	test_live_lock();
 	return done();
 }
