@@ -171,6 +171,8 @@ static void add_point(struct table *table, const struct trend *trend,
 
 void trend_table(struct table *out, const struct trend *trend)
 {
+	bool cut = trend->most && trend->most < trend->nr;
+	size_t oldest = cut ? trend->nr - trend->most : 0;
 	double least, most;
 
 	*out = (struct table)TABLE_INIT;
@@ -178,7 +180,7 @@ void trend_table(struct table *out, const struct trend *trend)
 	if (!trend->nr)
 		return;
 	find_range(&least, &most, trend);
-	for (size_t i = trend->nr; i-- > 0;)
+	for (size_t i = trend->nr; i-- > oldest;)
 		add_point(out, trend, i, least, most);
 }
 

@@ -37,6 +37,7 @@ struct trend {
 	const char *metric; /* borrowed; NULL: the one that decides */
 	struct trend_point *points;
 	size_t nr, cap;
+	size_t most; /* rows of the table, the newest; 0: all */
 };
 
 #define TREND_INIT(target_, metric_) \

@@ -113,6 +113,13 @@ static void target(void)
 	trend_table(&narrow, &alone);
 	table_print(&out, &narrow, TABLE_AS_TEXT, &plain);
 	ok(!strstr(out.ptr, "machine"), "one machine is not named");
+	AUTO(table) cut = TABLE_INIT;
+	trend.most = 1;
+	buf_clear(&out);
+	trend_table(&cut, &trend);
+	table_print(&out, &cut, TABLE_AS_JSON, &plain);
+	ok(table_rows(&cut) == 1 && strstr(out.ptr, "\"change\":0.9"),
+	   "cut short, the newest keep their change");
 }
 
 static void not_there(void)
