@@ -72,22 +72,38 @@ bool result_is_compared(const struct result *result,
 	       target->cells[result->nr_sides - 1].measured;
 }
 
+/*
+ * Builds run side by side: what they took is a target of its own, "total",
+ * and no sum. NaN: no time is known.
+ */
+static double total_of(const struct result *result)
+{
+	const struct result_target *all = result_find(result, "total");
+	double seconds = NAN;
+
+	if (all && all->kind && !strcmp(all->kind, "build"))
+		return all->cells[result->nr_sides - 1].seconds;
+	for (size_t i = 0; i < result->nr_targets; i++) {
+		const struct result_cell *head =
+			&result->targets[i].cells[result->nr_sides - 1];
+
+		if (head->measured && isfinite(head->seconds))
+			seconds = head->seconds +
+				  (isfinite(seconds) ? seconds : 0);
+	}
+	return seconds;
+}
+
 void result_summarise(struct result *result)
 {
-	double seconds = 0, logs = 0;
-	size_t timed = 0, ratios = 0;
+	double logs = 0;
+	size_t ratios = 0;
 
 	result->summary = (struct result_summary){ .geomean = NAN };
 	for (size_t i = 0; i < result->nr_targets; i++) {
 		const struct result_target *target = &result->targets[i];
 		const struct result_cell *base = &target->cells[0];
-		const struct result_cell *head =
-			&target->cells[result->nr_sides - 1];
 
-		if (head->measured && isfinite(head->seconds)) {
-			seconds += head->seconds;
-			timed++;
-		}
 		if (!result_is_compared(result, target))
 			continue;
 		result->summary.count[base->verdict]++;
@@ -96,7 +112,7 @@ void result_summarise(struct result *result)
 			ratios++;
 		}
 	}
-	result->total_seconds = timed ? seconds : NAN;
+	result->total_seconds = total_of(result);
 	if (ratios)
 		result->summary.geomean = exp(logs / ratios);
 }

@@ -85,7 +85,8 @@ struct result {
 	json_t *options; /* samples, filter, ... in force */
 	struct result_side *sides;
 	size_t nr_sides;
-	double total_seconds; /* head's targets added up; NaN: none */
+	/* Head's targets added up, or its build "total"; NaN: none. */
+	double total_seconds;
 	struct result_target *targets;
 	size_t nr_targets, cap_targets;
 	struct result_missing *missing;

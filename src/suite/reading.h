@@ -3,8 +3,8 @@
  * is none.
  *
  * A program that measured several times by itself gives several readings of
- * one target: as many samples. The target "total", where there is one, is
- * the time of everything: its seconds are the result's total_seconds.
+ * one target: as many samples. The target "total" of kind "build", where there
+ * is one, is the time of everything: the result's total_seconds.
  */
 #ifndef SUITE_READING_H
 #define SUITE_READING_H

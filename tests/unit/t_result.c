@@ -106,6 +106,13 @@ static void test_summary(void)
 	is_near(r.summary.geomean, 1, 1e-12, "the ratios' mean is geometric");
 	is_int(r.summary.count[VERDICT_SAME], 0,
 	       "without a baseline there is no verdict");
+	add(&r, "total", 1, 2.5, VERDICT_SAME);
+	result_summarise(&r);
+	is_near(r.total_seconds, 6, 1e-12, "a name alone is no total");
+	free(r.targets[3].kind);
+	r.targets[3].kind = xstrdup("build");
+	result_summarise(&r);
+	is_near(r.total_seconds, 2.5, 1e-12, "a build says its own");
 }
 
 /* A document with everything in it, also what we do not know. */
