@@ -7,9 +7,13 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "base/process.h"
+#include "base/text.h"
+#include "git/config.h"
 #include "git/object.h"
 #include "git/worktree.h"
 #include "suite/buildstore.h"
+
+#define DEFAULT_SIZE "20g"
 
 static char *builds_dir(struct repo *repo)
 {
@@ -346,4 +350,17 @@ int buildcache_evict(struct repo *repo, int64_t max_bytes)
 		free(old[i].dir);
 	}
 	return rc;
+}
+
+int buildcache_tidy(struct repo *repo)
+{
+	auto_free char *limit =
+		config_string(repo, "bench.buildCache", DEFAULT_SIZE);
+	int64_t bytes;
+
+	if (!text_to_size(&bytes, limit))
+		return fail(ERR_USAGE,
+			    "bench.buildCache is '%s', which is no size such "
+			    "as 500m or 20g", limit);
+	return buildcache_evict(repo, bytes);
 }

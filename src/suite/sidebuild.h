@@ -22,7 +22,7 @@
  */
 int side_build(char **why, struct run *run, struct side *side,
 	       const char *toolchain);
-/* Gives back what side_build() took, for all sides. */
+/* Gives back what side_build() took, for all sides; tidies the cache. */
 void side_close_all(struct run *run);
 /*
  * What a build depends on beside its tree and commands: the first lines that

@@ -161,6 +161,16 @@ static void starts_from_the_nearest(void)
 	buildcache_put(&entry);
 }
 
+/* With the configuration as it is now. */
+static int tidy_anew(void)
+{
+	AUTO_PTR(repo) again = NULL;
+
+	if (repo_open(&again, scratch_path("repo")))
+		return 1;
+	return buildcache_tidy(again);
+}
+
 static void evicts(void)
 {
 	struct build_entry entry;
@@ -200,6 +210,13 @@ static void evicts(void)
 	is(entries(), "1", "and the other goes");
 	ok(sh_ok("repo", "test -e .git/git-bench/builds/keep"),
 	   "foreign files are left alone");
+	ok(!buildcache_tidy(repo), "unless said, there is room enough");
+	is(entries(), "1", "for one small build");
+	sh("repo", "git config bench.buildCache 0");
+	ok(!tidy_anew(), "bench.buildCache says how much");
+	is(entries(), "0", "to keep");
+	sh("repo", "git config bench.buildCache lots");
+	is_int(tidy_anew(), ERR_USAGE, "and must be a size");
 }
 
 int main(void)
