@@ -1,0 +1,160 @@
+#include "git/transport.h"
+
+#include <string.h>
+
+#include "base/environ.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "git/command.h"
+#include "git/config.h"
+#include "git/url.h"
+
+/* ==== Starting ========================================================== */
+
+/* As `git -c` would, but out of sight, and with any bytes in the name. */
+static void add_setting(struct strlist *env, const char *key,
+			const char *value)
+{
+	const char *count = environ_get(env, "GIT_CONFIG_COUNT");
+	int64_t nr = 0;
+
+	if (count && !text_to_int64(&nr, count))
+		nr = 0;
+	auto_free char *key_name = xstrfmt("GIT_CONFIG_KEY_%d", (int)nr);
+	auto_free char *value_name = xstrfmt("GIT_CONFIG_VALUE_%d", (int)nr);
+	auto_free char *more = xstrfmt("%d", (int)nr + 1);
+	environ_set(env, key_name, key);
+	environ_set(env, value_name, value);
+	environ_set(env, "GIT_CONFIG_COUNT", more);
+}
+
+static void add_remote_setting(struct strlist *env, const struct remote *remote,
+			       const char *key, const char *value)
+{
+	auto_free char *full = xstrfmt("remote.%s.%s", remote->name, key);
+
+	add_setting(env, full, value);
+}
+
+/*
+ * A question on the terminal would stop us for ever: ssh opens it by itself.
+ * Who has set a command of his own knows what it does.
+ */
+static void set_ssh(struct strlist *env, struct repo *repo)
+{
+	auto_free char *own = config_string(repo, "core.sshCommand", NULL);
+
+	if (!own && !environ_get(env, "GIT_SSH_COMMAND") &&
+	    !environ_get(env, "GIT_SSH"))
+		environ_set(env, "GIT_SSH_COMMAND", "ssh -o BatchMode=yes");
+}
+
+void transport_init(struct process *out, const struct remote *remote,
+		    const char *verb)
+{
+	struct repo *repo = remote->repo;
+
+	git_command_init(out, repo);
+	strlist_add(&out->argv, verb);
+	/* Relative addresses count from the top, as git itself has it. */
+	out->cwd = repo_work_tree(repo) ? repo_work_tree(repo) :
+					  repo_git_dir(repo);
+	out->timeout = remote->timeout;
+	if (remote->url)
+		add_remote_setting(&out->env, remote, "url", remote->url);
+	/* Else "--mirror can't be combined with refspecs". */
+	add_remote_setting(&out->env, remote, "mirror", "false");
+	/* An empty value clears the options that a user sends by default. */
+	add_setting(&out->env, "push.pushOption", "");
+	add_setting(&out->env, "push.negotiate", "false");
+	environ_set(&out->env, "GCM_INTERACTIVE", "never");
+	set_ssh(&out->env, repo);
+}
+
+/* ==== Failing =========================================================== */
+
+/* Words of git, curl and ssh by which we know that nothing was done. */
+static const struct sign {
+	const char *text;
+	int code;
+} signs[] = {
+	{ "Authentication failed", ERR_REFUSED },
+	{ "could not read Username", ERR_REFUSED },
+	{ "could not read Password", ERR_REFUSED },
+	{ "Permission denied", ERR_REFUSED },
+	{ "Host key verification failed", ERR_REFUSED },
+	{ "dubious ownership", ERR_REFUSED },
+	{ "returned error: 401", ERR_REFUSED },
+	{ "returned error: 403", ERR_REFUSED },
+	{ "access denied or repository not exported", ERR_REFUSED },
+	{ "Could not read from remote repository", ERR_OFFLINE },
+	{ "hung up upon initial contact", ERR_OFFLINE },
+	/* Of http: said of the first look only, later it is "RPC failed". */
+	{ "unable to access", ERR_OFFLINE },
+	{ "unable to connect to", ERR_OFFLINE },
+	{ "unable to look up", ERR_OFFLINE },
+	{ "does not appear to be a git repository", ERR_OFFLINE },
+	{ "' not found", ERR_OFFLINE },
+};
+
+static int code_of(const struct process *git)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(signs); i++)
+		if (strstr(git->err.ptr, signs[i].text))
+			return signs[i].code;
+	return ERR_FAILED;
+}
+
+static bool is_error_line(const char *line)
+{
+	return text_starts_with(line, "fatal: ") ||
+	       text_starts_with(line, "error: ");
+}
+
+/* What git says when somebody else has said why, a line before. */
+static bool is_second_hand(const char *line)
+{
+	return strstr(line, "Could not read from remote repository") ||
+	       strstr(line, "failed to push some refs") ||
+	       strstr(line, "the remote end hung up");
+}
+
+char *transport_why(const struct process *git)
+{
+	AUTO(strlist) lines = STRLIST_INIT;
+	const char *why = NULL;
+
+	if (git->timed_out)
+		return process_outcome(git);
+	strlist_split(&lines, git->err.ptr, "\n");
+	for (size_t i = 0; i < lines.nr && !why; i++)
+		if (is_error_line(lines.items[i]) &&
+		    !(is_second_hand(lines.items[i]) && i))
+			why = lines.items[i];
+	if (!why && lines.nr)
+		why = lines.items[0];
+	if (!why)
+		return process_outcome(git);
+	auto_free char *clean = url_hide_secrets(why);
+	const char *text = is_error_line(clean) ? clean + 7 : clean;
+	return text_tail(text, 1, 500);
+}
+
+int transport_run(struct process *git, const struct remote *remote)
+{
+	int rc = process_run(git);
+
+	if (rc || process_ok(git))
+		return rc;
+	auto_free char *why = transport_why(git);
+	int code = git->timed_out ? ERR_OFFLINE : code_of(git);
+	auto_free char *place = remote_shown(remote);
+	fail(code, "%s %s: %s",
+	     code == ERR_OFFLINE ? "cannot reach" :
+	     code == ERR_REFUSED ? "not let in by" : "trouble with",
+	     place, why);
+	if (code != ERR_FAILED)
+		fail_hint("does `git ls-remote %s` work without asking?",
+			  place);
+	return code;
+}
