@@ -1,6 +1,11 @@
 /* The command driver, step by step as a job drives it. */
 #include "driving.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/interrupt.h"
+
 static void make_repo(void)
 {
 	sh("repo", "printf 'true\\n' >ok; printf 'x\\n' >data;"
@@ -225,6 +230,29 @@ static void environment(void)
 	ok(json_object_get(run.toolchain, "cc"), "the compiler is named");
 }
 
+/* In a process of its own: an interrupt is remembered for good. */
+static void interrupted(void)
+{
+	int status = -1;
+	pid_t child = fork();
+
+	if (!child) {
+		interrupt_install();
+		int rc = begin_job("[suite \"m\"]\n driver = command\n"
+				   " build = \"kill -INT $PPID; sleep 100\"\n"
+				   " target = a = true\n", "one", "two");
+		end_job();
+		_exit(rc == ERR_INTERRUPTED ? 0 : 1);
+	}
+	waitpid(child, &status, 0);
+	is_int(status, 0, "Ctrl-C ends a build");
+	is(sh("repo", "git worktree list | wc -l"), "1",
+	   "and leaves no worktree");
+	is(sh("repo", "cd .git/git-bench/builds; for d in */; do "
+		      "test -e $d/complete || echo $d; done"), "",
+	   "nor half a build");
+}
+
 int main(void)
 {
 	begin_driving();
@@ -236,6 +264,8 @@ int main(void)
 	output_files();
 	variants();
 	environment();
+	end_job();
+	interrupted();
 	end_driving();
 	return done();
 }
