@@ -42,6 +42,7 @@ RECORDER_SRC := $(sort $(wildcard git-bench/recorder/*.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/t_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
+REPLAY_SRC := $(sort $(wildcard tests/replay/*.c))
 MAN_SRC := $(sort $(wildcard docs/man/*.scd))
 OBJ := $(BUILD)/obj
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
@@ -99,6 +100,10 @@ $(BUILD)/tests/fuzz_%: $(OBJ)/tests/fuzz/fuzz_%.o $(LIB)
 	$(Q)mkdir -p $(@D)
 	$(link)
 
+$(BUILD)/replay: $(REPLAY_SRC:%.c=$(OBJ)/%.o) $(LIB)
+	$(call say,LD,$@)
+	$(link)
+
 $(BUILD)/bench/%: $(OBJ)/tests/bench/%.o $(LIB)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
@@ -113,7 +118,7 @@ $(MAN1) $(MAN5): docs/man/$$(@F).scd
 .SECONDARY:
 
 .PHONY: unit man fuzz-programs bench-programs
-unit: $(UNIT_BIN) $(RECORDER)
+unit: $(UNIT_BIN) $(RECORDER) $(BUILD)/replay
 man: $(MAN1) $(MAN5)
 fuzz-programs: $(FUZZ_BIN)
 bench-programs: $(BENCH_BIN)
@@ -163,6 +168,11 @@ bench: deps-bench
 	$(submake) all bench-programs
 	@tests/bench.sh $(BUILD)
 
+# The verdicts against an unpacked archive of Sandmark results.
+.PHONY: verdict-replay
+verdict-replay: $(BUILD)/replay
+	@$< '$(or $(ARCHIVE),$(error verdict-replay needs ARCHIVE=<folder>))'
+
 .PHONY: check
 check: test
 	cppcheck --quiet --std=c11 --enable=warning,portability \
@@ -198,5 +208,6 @@ uninstall:
 	rm -rf $(libexecdir) $(sharedir)
 
 -include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(RECORDER_OBJ:.o=.d) \
-	$(foreach src,$(UNIT_SRC) $(UNIT_HELP) $(FUZZ_SRC) $(BENCH_SRC),\
+	$(foreach src,$(UNIT_SRC) $(UNIT_HELP) $(FUZZ_SRC) $(BENCH_SRC) \
+		$(REPLAY_SRC),\
 		$(OBJ)/$(src:.c=.d))

@@ -43,6 +43,8 @@
 /* Processor time shows a change if it moved by half as much. */
 #define SHOWN_SHARE 0.5
 #define UNSHOWN_CLARITY 2
+/* `same` takes both times apart by no more than this much of what matters. */
+#define APART_SHARE 0.5
 /* Half the interval, in quartiles: 1.32 deviations of normal noise. */
 #define REACH 1.15
 /* From here on the looks' own noise counts, too. */
@@ -180,6 +182,22 @@ static bool cpu_shows(const struct decision_target *t, double agreed)
 	return shown * agreed > 0 && fabs(shown) >= SHOWN_SHARE * fabs(agreed);
 }
 
+/* Did no look move wall and processor time apart? */
+static bool times_agree(const struct decision *d,
+			const struct decision_target *t)
+{
+	double most = APART_SHARE * log1p(d->rules.smallest_effect);
+
+	for (size_t i = 0; t->cpu_known && i < t->nr; i++) {
+		double wall = t->wall[2 * i + 1] - t->wall[2 * i];
+		double cpu = t->cpu[2 * i + 1] - t->cpu[2 * i];
+
+		if (fabs(wall - cpu) > most)
+			return false;
+	}
+	return true;
+}
+
 /* ==== The state of one target =========================================== */
 
 static enum decision_state state_of(const struct decision *d,
@@ -201,7 +219,8 @@ static enum decision_state state_of(const struct decision *d,
 	if (is_suspect(shift, last, t->nr) || cpu_is_suspect(d, t))
 		return DECISION_SUSPECT;
 	if (shift_greatest(shift) + reach <=
-	    log1p(d->rules.smallest_effect))
+		    log1p(d->rules.smallest_effect) &&
+	    times_agree(d, t))
 		return DECISION_SAME;
 	return DECISION_QUIET;
 }

@@ -23,8 +23,9 @@
  * hardly ever crosses at *any* look. docs/verdicts.md has rule, sources and
  * measured rates.
  *
- * Wall time decides. Processor time may ask for another look, and holds back
- * a change of wall time that it does not show, until that is twice as clear.
+ * Wall time decides. Processor time may ask for another look, holds back a
+ * change of wall time that it does not show until that is twice as clear, and
+ * a `same` that it contradicts.
  * Other metrics (size, instructions) are decided each in a decision of its
  * own, with its own noise: they go in as `wall`.
  */
