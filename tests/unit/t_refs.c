@@ -241,28 +241,27 @@ static void leave_lock(const char *lock)
 
 static void test_dead_locks(void)
 {
+	leave_lock("refs/dead/a.lock");
+	leave_lock("packed-refs.lock");
+	/* Here the signature is of another file: git took the lock since. */
+	leave_lock("refs/dead/b.lock");
+	sh("a/.git", "rm refs/dead/b.lock && touch refs/dead/b.lock");
+
 	AUTO_PTR(repo) repo = open_repo("a");
 	struct oid one = sh_oid("a", "git rev-parse HEAD~1");
-	struct oid two = sh_oid("a", "git rev-parse HEAD");
 	bool won;
-
-	leave_lock("refs/dead/a.lock");
 	ok(swap(repo, "refs/dead/a", NULL, &one), "a dead one's lock yields");
 	is_int(repo_notices(repo)->nr, 1, "and that is said");
-	leave_lock("packed-refs.lock");
 	ok(swap(repo, "refs/dead/a", &one, NULL),
 	   "so does one of the packed refs");
 	is_int(repo_notices(repo)->nr, 2, "and that too");
-	is(sh("a", "ls .git/git-bench/locks"), "", "no signature stays");
-
-	/* The signature is of another file: git has taken the lock since. */
-	leave_lock("refs/dead/b.lock");
-	sh("a/.git", "rm refs/dead/b.lock && touch refs/dead/b.lock");
-	is_int(refs_swap(&won, repo, "refs/dead/b", NULL, &two, "m"),
+	is_int(refs_swap(&won, repo, "refs/dead/b", NULL, &one, "m"),
 	       ERR_FAILED, "an unsigned lock is respected");
 	ok(!won && strstr(error_hint(), "refs/dead/b.lock"),
 	   "and named in the hint");
 	ok(sh_ok("a/.git", "rm refs/dead/b.lock"), "it is still there");
+	is(sh("a", "cd .git/git-bench/locks; ls | wc -l"), "1",
+	   "no other signature stays");
 }
 
 static int wait_for_lock(const struct oid *one)
@@ -275,7 +274,6 @@ static int wait_for_lock(const struct oid *one)
 /* The holder lets go while another process waits. */
 static void test_live_lock(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
 	struct oid one = sh_oid("a", "git rev-parse HEAD~1");
 	const char *lock = scratch_path("a/.git/refs/live/a.lock");
 
