@@ -151,6 +151,15 @@ static bool break_one(struct repo *repo, const char *lock, const char *record)
 	return broken;
 }
 
+/* The signature of a lock that is gone signs nothing. */
+static void drop_if_void(const char *record)
+{
+	struct stat st;
+
+	if (!stat(record, &st) && st.st_nlink == 1)
+		unlink(record);
+}
+
 void reflock_break(bool *broken, struct repo *repo, const char *name)
 {
 	auto_free char *lock = lock_path(repo, name);
@@ -163,8 +172,11 @@ void reflock_break(bool *broken, struct repo *repo, const char *name)
 	for (size_t i = 0; i < names.nr && !*broken; i++) {
 		auto_free char *record = file_join(dir, names.items[i]);
 
-		if (is_of_dead(names.items[i]))
-			*broken = break_one(repo, lock, record);
+		if (!is_of_dead(names.items[i]))
+			continue;
+		*broken = break_one(repo, lock, record);
+		if (!*broken)
+			drop_if_void(record);
 	}
 	if (*broken)
 		repo_notice(repo, "removed %s, which a dead process had left",
