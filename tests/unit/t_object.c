@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "git/refs.h"
-#include "git/tree.h"
 #include "scratch.h"
 #include "tap.h"
 
@@ -70,41 +68,6 @@ static void test_commits(void)
 	is(text, want, "git reads what was meant");
 }
 
-static void test_resolve(void)
-{
-	static const char *const good[] = {
-		"HEAD",	 "main",	   "main~1",   "HEAD^",
-		"v1",	 "v1^{commit}",	   "@",	       "refs/heads/main",
-		":/first", "main^{/first}", "main@{0}",
-		"main^{commit}~1", "-dash",
-		"@{99999999999999999999}", NULL,
-	};
-	static const char *const bad[] = {
-		"", "-", "--all", "nosuch", "HEAD~99", "a..b", "HEAD:file",
-		"main:", "HEAD^{", "\xff\n", NULL,
-	};
-	AUTO_PTR(repo) repo = open_repo("a");
-	struct oid oid;
-
-	for (size_t i = 0; good[i]; i++) {
-		struct oid gits = sh_oid("a", "r=$(git rev-parse --verify "
-					 "--end-of-options '%s') && "
-					 "git rev-parse \"$r^{commit}\"",
-					 good[i]);
-		int rc = commit_resolve(&oid, repo, good[i]);
-		ok(!rc && oid_equal(&oid, &gits), "'%s' means what git means",
-		   good[i]);
-	}
-	for (size_t i = 0; bad[i]; i++)
-		is_int(commit_resolve(&oid, repo, bad[i]), ERR_NOTFOUND,
-		       bad[i]);
-	auto_free char *huge = xmalloc(10001);
-	memset(huge, 'x', 10000);
-	huge[10000] = '\0';
-	is_int(commit_resolve(&oid, repo, huge), ERR_NOTFOUND, "10 kB");
-	ok(strlen(error_message()) < 120, "of which little is repeated");
-}
-
 int main(void)
 {
 	scratch_begin();
@@ -115,6 +78,5 @@ int main(void)
 		"git commit -qF - && git update-ref refs/heads/-dash HEAD~1");
 	test_blobs();
 	test_commits();
-	test_resolve();
 	return done();
 }
