@@ -34,11 +34,4 @@ int wrapper_apply(struct wrapped *out, const char *template,
 		  const char *params);
 void wrapped_release(struct wrapped *wrapped);
 
-/*
- * Words of a line as a POSIX shell would split it, quotes and backslashes
- * honoured, nothing expanded: "CC='gcc -m32' x" is two words. ERR_USAGE for
- * a quote that is not closed.
- */
-int wrapper_split(struct strlist *out, const char *line);
-
 #endif

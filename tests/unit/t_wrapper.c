@@ -87,23 +87,11 @@ static void test_refusals(void)
 	refused("orun -o", "", "the wrapper ends after -o");
 }
 
-static void test_words(void)
-{
-	AUTO(strlist) words = STRLIST_INIT;
-
-	ok(!wrapper_split(&words, " CC='gcc -Wa,-x'  A\\ B \"q\\\"$x\" ''"),
-	   "a line of words");
-	auto_free char *text = joined(&words);
-	is(text, "CC=gcc -Wa,-x|A B|q\"$x|", "quotes hold words together");
-	is_int(wrapper_split(&words, "a 'b"), ERR_USAGE, "an open quote");
-}
-
 int main(void)
 {
 	test_sequential();
 	test_parallel();
 	test_others();
 	test_refusals();
-	test_words();
 	return done();
 }
