@@ -126,8 +126,8 @@ static char *encode_path(const char *path)
 	return buf_detach(&b);
 }
 
-static void build_environment(struct strlist *out, const struct run *run,
-			      const struct side *side, const char *tree)
+void side_build_environment(struct strlist *out, const struct run *run,
+			    const struct side *side, const char *tree)
 {
 	auto_free char *encoded = encode_path(tree);
 	auto_free char *map = xstrfmt(SOURCE_NAME "=%s", encoded);
@@ -157,8 +157,8 @@ static void run_step(struct process *out, struct steps *steps,
 	strlist_add(&out->argv, "/bin/sh");
 	strlist_add(&out->argv, "-c");
 	strlist_add(&out->argv, command);
-	build_environment(&out->env, steps->run, steps->side,
-			  steps->entry->tree);
+	side_build_environment(&out->env, steps->run, steps->side,
+			       steps->entry->tree);
 	out->cwd = steps->entry->tree;
 	out->merge = true;
 	out->timeout = steps->run->suite->build_timeout;

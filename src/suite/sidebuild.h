@@ -24,6 +24,9 @@ int side_build(char **why, struct run *run, struct side *side,
 	       const char *toolchain);
 /* Gives back what side_build() took, for all sides; tidies the cache. */
 void side_close_all(struct run *run);
+/* What a build in `tree` is given, as said above. */
+void side_build_environment(struct strlist *out, const struct run *run,
+			    const struct side *side, const char *tree);
 /*
  * What a build depends on beside its tree and commands: the first lines that
  * the suite's `toolchain` commands print (where there are none, `otherwise`;
