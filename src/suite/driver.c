@@ -5,6 +5,7 @@
 static const struct driver *const drivers[] = {
 	&driver_command,
 	&driver_lake,
+	&driver_sandmark,
 };
 
 const struct driver *driver_find(const char *name)

@@ -14,6 +14,7 @@
 #include "suite/target.h"
 
 /* The words for where a measurement ended: `stage` in result documents. */
+#define STAGE_CONFIG "config"	/* what is asked for cannot be done here */
 #define STAGE_BUILD "build"	/* its side was not built */
 #define STAGE_ABSENT "absent"	/* built, but there is no such program */
 #define STAGE_TIMEOUT "timeout" /* a sample took too long */

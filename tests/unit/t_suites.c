@@ -150,13 +150,13 @@ static void refuses_keys(void)
 		"missing closing parenthesis", "");
 	refuses("[suite \"m\"]\ndriver = sandmrak\n",
 		".gitbench, line 2: there is no driver 'sandmrak', only: "
-		"command, lake", "");
+		"command, lake, sandmark", "did you mean 'sandmark'?");
 	refuses("[suite \"m\"]\ndriver = comand\n",
 		".gitbench, line 2: there is no driver 'comand', only: "
-		"command, lake", "did you mean 'command'?");
+		"command, lake, sandmark", "did you mean 'command'?");
 	refuses("[suite \"m\"]\nsamples = 3\n",
 		".gitbench, line 2: suite 'm': it needs a driver",
-		"add 'driver = <name>', one of: command, lake");
+		"add 'driver = <name>', one of: command, lake, sandmark");
 	refuses("[suite]\ndriver = command\n",
 		".gitbench, line 2: [suite] needs a name: [suite \"name\"]",
 		"");
