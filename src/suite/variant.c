@@ -1,5 +1,6 @@
 #include "suite/variant.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -11,18 +12,21 @@
 
 /* ==== What a name means ================================================= */
 
-static bool mentions(const struct suite *suite, const char *placeholder)
+/* "{NAME}", but not a shell's "${NAME}"; or BENCH_PARAM_NAME. */
+static bool speaks_of(const char *text, const char *name)
 {
-	for (size_t i = 0; i < suite->entries.nr; i++) {
-		const char *value = suite->entries.entries[i].value;
+	static const char exported[] = "BENCH_PARAM_";
+	size_t len = strlen(name), prefix = strlen(exported);
 
-		if (value && strstr(value, placeholder))
+	for (const char *p = text; (p = strstr(p, name)); p++) {
+		size_t before = p - text;
+		char after = p[len];
+
+		if (before && p[-1] == '{' && after == '}' &&
+		    (before == 1 || p[-2] != '$'))
 			return true;
-	}
-	for (size_t i = 0; i < suite->nr_targets; i++) {
-		const char *command = suite->targets[i].command;
-
-		if (command && strstr(command, placeholder))
+		if (before >= prefix && !memcmp(p - prefix, exported, prefix) &&
+		    !isalnum((unsigned char)after) && after != '_')
 			return true;
 	}
 	return false;
@@ -31,13 +35,22 @@ static bool mentions(const struct suite *suite, const char *placeholder)
 bool suites_has_param(const struct suites *suites, const struct suite *suite,
 		      const char *name)
 {
-	auto_free char *braces = xstrfmt("{%s}", name);
-	auto_free char *exported = xstrfmt("BENCH_PARAM_%s", name);
-
 	for (size_t i = 0; i < suites->nr_variants; i++)
 		if (environ_get(&suites->variants[i].params, name))
 			return true;
-	return mentions(suite, braces) || mentions(suite, exported);
+	for (size_t i = 0; i < suite->entries.nr; i++) {
+		const char *value = suite->entries.entries[i].value;
+
+		if (value && speaks_of(value, name))
+			return true;
+	}
+	for (size_t i = 0; i < suite->nr_targets; i++) {
+		const char *command = suite->targets[i].command;
+
+		if (command && speaks_of(command, name))
+			return true;
+	}
+	return false;
 }
 
 /*

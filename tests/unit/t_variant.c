@@ -67,6 +67,12 @@ static void settings(void)
 	   "what is said wins over what is configured");
 	becomes("DEBUG=1", "DEBUG=1");
 	is(variants[0].env.items[0], "DEBUG=1", "allow-env allows");
+	becomes("FLAGS=-O", "FLAGS=-O");
+	is(variants[0].env.items[0], "FLAGS=-O", "a shell's own ${FLAGS} is "
+						 "no parameter");
+	becomes("JOBS=4", "JOBS=4");
+	is(variants[0].params.items[0], "JOBS=4", "BENCH_PARAM_JOBS is one");
+	refuses("JOB=4", "suite 'm' does not let a variant set JOB");
 	becomes("BASE=2", "BASE=2");
 	is(variants[0].env.items[0], "BASE=2", "so does the suite's own env");
 }
@@ -115,7 +121,8 @@ int main(void)
 {
 	static const char config[] =
 		"[suite \"m\"]\n driver = command\n env = BASE=1\n"
-		" allow-env = DEBUG\n target = a = ./a {N}\n"
+		" allow-env = DEBUG\n allow-env = FLAGS\n"
+		" build = make -j$BENCH_PARAM_JOBS ${FLAGS}\n target = a = ./a {N}\n"
 		"[variant \"fp\"]\n option = --with-fp\n env = MODE=fast\n"
 		" param = size=3\n"
 		"[variant \"flambda\"]\n option = --flambda\n option = -O3\n"
