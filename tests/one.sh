@@ -41,9 +41,13 @@ fuzz() {
 
 case $how in
 plain) run "$BUILD" ;;
-sanitize) run "$BUILD/sanitize" ;;
+sanitize)
+	export LSAN_OPTIONS=suppressions=$PWD/tests/lsan.supp:print_suppressions=0
+	run "$BUILD/sanitize"
+	;;
 valgrind)
-	run "$BUILD" valgrind -q --leak-check=full --error-exitcode=9
+	run "$BUILD" valgrind -q --leak-check=full --error-exitcode=9 \
+		--suppressions=tests/valgrind.supp
 	;;
 fuzz) fuzz ;;
 esac
