@@ -292,17 +292,47 @@ static char *target_of(struct repo *repo, const char *name)
 	return existing(repo, xstrdup(git_reference_symbolic_target(ref)));
 }
 
+/* Does `own` hold all that `theirs` does? */
+static bool is_ahead(struct repo *repo, const char *own, const char *theirs)
+{
+	struct oid own_tip, their_tip;
+	bool ahead = false;
+
+	return !refs_read(&own_tip, repo, own) &&
+	       !refs_read(&their_tip, repo, theirs) &&
+	       !commit_is_ancestor(&ahead, repo, &their_tip, &own_tip) &&
+	       ahead;
+}
+
+/*
+ * A branch is here and at the remote. Where ours has all that theirs has, it
+ * is ours; an old copy of theirs would be a base of long ago.
+ */
 static char *branch_named(struct repo *repo, const char *remote,
 			  const char *name)
 {
 	if (text_starts_with(name, "refs/"))
 		return existing(repo, xstrdup(name));
-	char *found = existing(repo, xstrfmt("refs/heads/%s", name));
-	if (!found && remote)
-		found = existing(repo,
-				 xstrfmt("refs/remotes/%s/%s", remote, name));
-	return found ? found :
-		       existing(repo, xstrfmt("refs/remotes/%s", name));
+	auto_free char *own = existing(repo, xstrfmt("refs/heads/%s", name));
+	auto_free char *theirs =
+		remote ? existing(repo, xstrfmt("refs/remotes/%s/%s", remote,
+						name)) :
+			 NULL;
+	if (own && (!theirs || is_ahead(repo, own, theirs)))
+		return STEAL(own);
+	if (theirs)
+		return STEAL(theirs);
+	return existing(repo, xstrfmt("refs/remotes/%s", name));
+}
+
+static char *remote_head(struct repo *repo, const char *remote)
+{
+	auto_free char *prefix = xstrfmt("refs/remotes/%s/", remote);
+	auto_free char *head = xstrfmt("%sHEAD", prefix);
+	auto_free char *target = target_of(repo, head);
+	const char *name = target ? text_skip_prefix(target, prefix) : NULL;
+
+	return name ? branch_named(repo, remote, name) : STEAL(target);
 }
 
 static char *guessed_branch(struct repo *repo, const char *remote)
@@ -310,14 +340,8 @@ static char *guessed_branch(struct repo *repo, const char *remote)
 	auto_free char *init = config_string(repo, "init.defaultbranch",
 					     "main");
 	const char *const names[] = { init, "main", "master" };
-	char *found = NULL;
+	char *found = remote ? remote_head(repo, remote) : NULL;
 
-	if (remote) {
-		auto_free char *head =
-			xstrfmt("refs/remotes/%s/HEAD", remote);
-
-		found = target_of(repo, head);
-	}
 	if (!found && git_repository_is_bare(repo_raw(repo)))
 		found = target_of(repo, "HEAD");
 	for (size_t i = 0; i < ARRAY_SIZE(names) && !found; i++)

@@ -31,9 +31,11 @@ int commit_is_ancestor(bool *out, struct repo *repo,
 int commit_distance(size_t *out, struct repo *repo, const struct oid *a,
 		    const struct oid *b);
 /*
- * bench.defaultBranch, else the remote's HEAD, else init.defaultBranch, main
- * or master, whichever exists, as a full ref name; owned. Else ERR_NOTFOUND
- * with one clear sentence.
+ * bench.defaultBranch, else the remote's HEAD, else a bare repository's own,
+ * else init.defaultBranch, main or master, whichever exists, as a full ref
+ * name; owned. Of a branch that is both here and at the remote, the one here
+ * if it holds all of the other, else the remote's. Else ERR_NOTFOUND with
+ * one clear sentence.
  */
 int default_branch(char **out, struct repo *repo);
 

@@ -165,7 +165,16 @@ static void test_default_branch(void)
 {
 	is_default("a", "refs/heads/main", "main, as init says");
 	sh("", "git clone -q a c && git -C c checkout -q -b topic");
-	is_default("c", "refs/remotes/origin/main", "the remote's HEAD");
+	is_default("c", "refs/heads/main", "the remote's HEAD, here");
+	sh("c", "git branch -f main main~1");
+	is_default("c", "refs/remotes/origin/main", "unless that is old");
+	sh("c", "git branch -f main origin/side");
+	is_default("c", "refs/remotes/origin/main", "or another line");
+	sh("c", "git branch -f main $(git commit-tree -m new -p origin/main "
+	   "origin/main^{tree})");
+	is_default("c", "refs/heads/main", "what is not pushed yet counts");
+	sh("c", "git branch -qD main");
+	is_default("c", "refs/remotes/origin/main", "it need not be here");
 	sh("c", "git config bench.defaultBranch topic");
 	is_default("c", "refs/heads/topic", "as configured");
 	sh("c", "git config bench.defaultBranch origin/side");
@@ -177,7 +186,8 @@ static void test_default_branch(void)
 	sh("c", "git config --unset bench.defaultBranch && "
 	   "git symbolic-ref refs/remotes/origin/HEAD "
 	   "refs/remotes/origin/gone");
-	is_default("c", "refs/heads/main", "not a HEAD that leads nowhere");
+	is_default("c", "refs/remotes/origin/main",
+		   "not a HEAD that leads nowhere");
 	sh("c", "git config init.defaultBranch side");
 	is_default("c", "refs/remotes/origin/side", "init.defaultBranch");
 	sh("", "git clone -q --bare -b side a b.git");
