@@ -60,17 +60,19 @@ static void step_aside(struct recorder *r, const struct wire_spec *spec)
 
 /*
  * Puts the write ends of new pipes on 1 and 2, where the child, which shares
- * our descriptors, finds them.
+ * our descriptors, finds them. What has no pipe stays /dev/null.
  */
 static bool connect_output(struct recorder *r, const struct wire_spec *spec)
 {
 	int ends[2] = { -1, -1 };
 	bool merge = spec->flags & WIRE_MERGE;
-	bool good = stream_open(&r->streams[0], &ends[0], spec->output_max) &&
+	bool mute = spec->flags & WIRE_MUTE;
+	bool good = (mute || stream_open(&r->streams[0], &ends[0],
+					 spec->output_max)) &&
 		    (merge || stream_open(&r->streams[1], &ends[1],
 					  spec->output_max));
 
-	good = good && dup2(ends[0], 1) == 1 &&
+	good = good && (mute || dup2(ends[0], 1) == 1) &&
 	       dup2(ends[merge ? 0 : 1], 2) == 2;
 	for (int i = 0; i < 2; i++)
 		if (ends[i] >= 0)

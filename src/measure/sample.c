@@ -30,7 +30,9 @@ static unsigned spec_flags(const struct sample_spec *spec)
 	return (spec->cpus ? WIRE_PIN : 0) | (spec->input ? WIRE_INPUT : 0) |
 	       (spec->cwd ? WIRE_CWD : 0) |
 	       (spec->no_aslr ? WIRE_NO_ASLR : 0) |
-	       (spec->count ? WIRE_COUNT : 0) | (spec->merge ? WIRE_MERGE : 0);
+	       (spec->count ? WIRE_COUNT : 0) |
+	       (spec->merge ? WIRE_MERGE : 0) |
+	       (spec->mute && !spec->merge ? WIRE_MUTE : 0);
 }
 
 static void add_word(struct buf *out, const char *word)

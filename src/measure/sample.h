@@ -41,6 +41,11 @@ struct sample_spec {
 	 */
 	size_t output_max;
 	bool merge;	     /* stderr into the same stream as stdout */
+	/*
+	 * stdout is /dev/null, for programs that print hundreds of megabytes
+	 * nobody reads; not together with merge.
+	 */
+	bool mute;
 };
 
 #define SAMPLE_SPEC_INIT { 0 }

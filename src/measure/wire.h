@@ -51,6 +51,7 @@ enum wire_spec_flag {
 	WIRE_NO_ASLR = 1 << 3,
 	WIRE_COUNT = 1 << 4,
 	WIRE_MERGE = 1 << 5,
+	WIRE_MUTE = 1 << 6, /* stdout is /dev/null; not with WIRE_MERGE */
 };
 
 /*

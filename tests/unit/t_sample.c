@@ -304,6 +304,12 @@ static void test_output(void)
 	take_shell(&merged, &spec, "echo a; echo b >&2; echo c");
 	is(merged.out.ptr, "a\nb\nc\n", "two streams can be one");
 	is_int(merged.err.len, 0, "and none is left then");
+	AUTO(sample) muted = SAMPLE_INIT;
+	spec.mute = true;
+	take_shell(&muted, &spec,
+		   "echo a; f=$(readlink /proc/$$/fd/1); echo $f >&2");
+	is(muted.err.ptr, "/dev/null\n", "stdout can go nowhere");
+	is_int(muted.out.len, 0, "and nothing of it is kept");
 	spec.output_max = 7;
 	take_shell(&odd, &spec, "printf 0123456789");
 	is(odd.out.ptr, "012789", "odd limits are rounded down");
