@@ -25,6 +25,7 @@ struct native_row {
 	char *program;	      /* absolute path of the executable */
 	struct strlist files; /* see dataset_needs() */
 	double codesize;      /* bytes; NaN: unknown */
+	int seen; /* samples collected, warm-ups among them */
 	struct row_samples samples;
 };
 

@@ -184,6 +184,8 @@ int native_spec(struct sample_spec *out, struct run *run, struct side *side,
 		out->input = *wrapped->input == '/' ?
 				     xstrdup(wrapped->input) :
 				     file_join(out->cwd, wrapped->input);
+	/* As Sandmark does: some print a quarter of a gigabyte. */
+	out->mute = true;
 	if (run->suite->pin && wrapped->cpus)
 		machine_map_cpus(&out->cpus, &why, wrapped->cpus);
 	return set_environment(out, run, side, row);
@@ -201,6 +203,11 @@ static bool add_failure(struct readings *out, const struct program *program,
 	buf_add(&words, sample->err.ptr, own_words);
 	shown.err = words;
 	return readings_add_failed_sample(out, program->name, &shown);
+}
+
+static int warmups_of(const struct run *run, const struct program *program)
+{
+	return program->warmups >= 0 ? program->warmups : run->suite->warmups;
 }
 
 int native_collect(struct readings *out, struct run *run, struct side *side,
@@ -222,7 +229,8 @@ int native_collect(struct readings *out, struct run *run, struct side *side,
 	metrics_set(&reading->metrics, "codesize", row->codesize, "B");
 	if (!gc.nr)
 		run_note(run, "%s printed no gc figures", program->name);
-	row_samples_add(&row->samples, sample, &gc);
+	if (row->seen++ >= warmups_of(run, program))
+		row_samples_add(&row->samples, sample, &gc);
 	return 0;
 }
 

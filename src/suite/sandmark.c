@@ -111,7 +111,22 @@ static void add_row(struct sandmark *s, const struct sandmark_config *config,
 	};
 }
 
-static void add_rows(struct sandmark *s, const struct sandmark_config *config,
+/* Is it fit to be a target's name? Else it is said, and left out. */
+static bool check_name(struct run *run, const struct sandmark_config *config,
+		       const char *name)
+{
+	const char *why;
+
+	if (target_name_is_valid(name, &why))
+		return true;
+	auto_free char *shown = text_escape(name);
+	run_note(run, "%s: a run is left out, its name %s: %.60s",
+		 config->path, why, shown);
+	return false;
+}
+
+static void add_rows(struct sandmark *s, struct run *run,
+		     const struct sandmark_config *config,
 		     const struct strlist *tags, const struct filter *filter)
 {
 	for (size_t i = 0; i < config->config.nr_benchmarks; i++) {
@@ -124,7 +139,8 @@ static void add_rows(struct sandmark *s, const struct sandmark_config *config,
 			auto_free char *name = config_run_name(
 				b, &b->runs[j], config->wrapper->name);
 
-			if (filter_takes(filter, name))
+			if (filter_takes(filter, name) &&
+			    check_name(run, config, name))
 				add_row(s, config, b, &b->runs[j],
 					STEAL(name));
 		}
@@ -151,7 +167,7 @@ static void mark_twice(struct sandmark *s)
 			sorted[i - 1]->twice = sorted[i]->twice = true;
 }
 
-static int choose_rows(struct sandmark *s, const struct run *run)
+static int choose_rows(struct sandmark *s, struct run *run)
 {
 	AUTO(filter) filter = FILTER_INIT;
 	AUTO(strlist) tags = STRLIST_INIT;
@@ -163,7 +179,7 @@ static int choose_rows(struct sandmark *s, const struct run *run)
 	if (!tags.nr)
 		strlist_add(&tags, "macro_bench");
 	for (size_t i = 0; i < s->nr_configs; i++)
-		add_rows(s, &s->configs[i], &tags, &filter);
+		add_rows(s, run, &s->configs[i], &tags, &filter);
 	mark_twice(s);
 	return 0;
 }
