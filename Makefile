@@ -67,7 +67,16 @@ $(OBJ)/%.o: %.c
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(OWN_CFLAGS) $(PKG_CFLAGS) $(CFLAGS) -c -o $@ $<
 
-$(LIB): $(LIB_OBJ)
+# docs/SCHEMA.md as a C string: the history carries a copy.
+$(OBJ)/schema.c: docs/SCHEMA.md
+	$(call say,GEN,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q){ printf '#include "record/schema.h"\nconst char schema_text[] =\n'; \
+		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $<; echo ';'; } >$@
+$(OBJ)/schema.o: $(OBJ)/schema.c
+	$(Q)$(CC) $(CPPFLAGS) $(OWN_CFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(LIB): $(LIB_OBJ) $(OBJ)/schema.o
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 

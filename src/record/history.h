@@ -1,8 +1,12 @@
 /*
  * history - refs/heads/bench-history: result documents, one commit each.
  *
- * Only appended. The first commit (README.md, bench/SCHEMA.md) has a fixed
- * author, date and message, so that clones which begin apart share it.
+ * Only appended. The first commits have a fixed author, date and message, so
+ * that clones which begin apart share them. A clone that has the branch only
+ * as its remote's reads that one, and begins its own there.
+ *
+ * The branch may be checked out: then it is moved together with the files
+ * of that work tree, and not at all while changes there are in the way.
  */
 #ifndef RECORD_HISTORY_H
 #define RECORD_HISTORY_H
@@ -30,21 +34,34 @@ struct history_append {
 	const char *runner; /* name for the trailer */
 };
 /*
- * Names the document for the tip as it is, commits, swaps the ref; tries
+ * Names the document for the tip as it is, commits, moves the branch; tries
  * again when another writer was faster. A document with the same request
  * and round on the branch already is not written twice: its entry comes
- * back with *existed true.
+ * back with *existed true. ERR_REFUSED when the branch is checked out and
+ * changes there are in the way: the hint says how to go on.
  */
 int history_append(struct history_entry *out, bool *existed,
 		   struct repo *repo, const struct history_append *what);
-/* Makes the first commit if there is no branch. */
+/*
+ * The commit that history_append() would make on top of `tip`, without
+ * moving the branch.
+ */
+int history_extend(struct history_entry *out, struct repo *repo,
+		   const struct oid *tip, const struct history_append *what);
+/* Makes the first commits if there is no branch. */
 int history_init(struct repo *repo);
+/* ERR_NOTFOUND, with a sentence for people, when there is no branch. */
+int history_tip(struct oid *out, struct repo *repo);
 
-/* The document at a path of the branch, or of `git show`'s REV:PATH kind. */
+/*
+ * The document at a path of the branch, or of `git show`'s REV:PATH kind;
+ * with `extra`.
+ */
 int history_load(struct result *out, struct repo *repo, const char *path);
 /*
- * Which document is meant: a path, a file name, a request's id, a commit
- * that was measured (newest result first), or "latest". Owned path.
+ * Which document is meant: a path, a file name, "latest" (by date), a
+ * revision that was measured (its newest result), or the beginning of a
+ * request's id (4 digits at least; its newest round). Owned path.
  */
 int history_resolve(char **path, struct repo *repo, const char *name);
 /*
@@ -53,11 +70,18 @@ int history_resolve(char **path, struct repo *repo, const char *name);
  */
 int history_find_request(char **path, struct oid *commit, struct repo *repo,
 			 const char *request, int round);
-/* Every document, oldest first (by date, then path); through the index. */
+/*
+ * Every document, oldest first by its date, through the index and without
+ * `extra`; none when there is no branch. What cannot be read is left out:
+ * history_damaged() tells.
+ */
 int history_each(struct repo *repo,
 		 int (*each)(void *data, const char *path,
 			     const struct result *result),
 		 void *data);
+/* How many cannot be read, and why the first cannot (NULL: none); owned. */
+int history_damaged(size_t *nr, char **example, struct repo *repo);
+/* The samples behind the document at `path`; ERR_NOTFOUND. */
 int history_load_samples(json_t **out, struct repo *repo, const char *path);
 
 #endif

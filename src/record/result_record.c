@@ -1,0 +1,409 @@
+#include "record/result_record.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/json.h"
+
+/* No longer list was let in by result_read(). */
+#define COUNT_MAX (1 << 24)
+
+/* Eight bytes at a time; only damage must be noticed, not malice. */
+static uint64_t checksum(const char *bytes, size_t len)
+{
+	uint64_t sum = len, word;
+
+	for (; len >= sizeof(word); bytes += sizeof(word)) {
+		memcpy(&word, bytes, sizeof(word));
+		sum = (sum ^ word) * 0x9e3779b97f4a7c15;
+		sum ^= sum >> 32;
+		len -= sizeof(word);
+	}
+	for (; len; len--)
+		sum = (sum ^ (unsigned char)*bytes++) * 0x100000001b3;
+	return sum;
+}
+
+/* ==== Writing ==== */
+
+/* Names that come again and again, by number. */
+struct writer {
+	struct buf *out;
+	struct strlist names;
+	size_t last;
+};
+
+static void put_int(struct writer *w, int64_t value)
+{
+	int32_t small = (int32_t)value;
+
+	buf_add(w->out, &small, sizeof(small));
+}
+
+static void put_number(struct writer *w, double value)
+{
+	buf_add(w->out, &value, sizeof(value));
+}
+
+/* A NULL is told from an empty text. */
+static void put_text(struct writer *w, const char *text)
+{
+	size_t len = text ? strlen(text) : 0;
+
+	put_int(w, text ? (int64_t)len : -1);
+	buf_add(w->out, text, len);
+}
+
+/*
+ * A name seen before is its number; a new one is the next number and the
+ * name. Cells list the same names in the same order, so that the one after
+ * the last is nearly always it.
+ */
+static void put_name(struct writer *w, const char *name)
+{
+	size_t nr = w->names.nr;
+
+	for (size_t i = 0; i < nr; i++) {
+		size_t at = (w->last + 1 + i) % nr;
+
+		if (!strcmp(w->names.items[at], name)) {
+			w->last = at;
+			put_int(w, at);
+			return;
+		}
+	}
+	put_int(w, nr);
+	put_text(w, name);
+	strlist_add(&w->names, name);
+	w->last = nr;
+}
+
+static void put_json(struct writer *w, const json_t *value)
+{
+	auto_free char *text = value ? json_line(value) : NULL;
+
+	put_text(w, text);
+}
+
+static void put_cell(struct writer *w, const struct result_cell *cell)
+{
+	put_int(w, cell->measured);
+	put_number(w, cell->seconds);
+	put_int(w, cell->samples);
+	put_number(w, cell->ratio);
+	put_number(w, cell->low);
+	put_number(w, cell->high);
+	put_int(w, cell->verdict);
+	put_int(w, cell->metrics.nr);
+	for (size_t i = 0; i < cell->metrics.nr; i++) {
+		const struct metric *metric = &cell->metrics.items[i];
+
+		put_name(w, metric->name);
+		put_name(w, metric->unit);
+		put_number(w, metric->value);
+		put_int(w, metric->higher_is_better);
+	}
+}
+
+static void put_target(struct writer *w, const struct result *result,
+		       const struct result_target *target)
+{
+	put_text(w, target->name);
+	put_name(w, target->kind);
+	put_name(w, target->status);
+	put_name(w, target->primary);
+	put_int(w, target->domains);
+	for (size_t i = 0; i < result->nr_sides; i++)
+		put_cell(w, &target->cells[i]);
+}
+
+static void put_lists(struct writer *w, const struct result *result)
+{
+	put_int(w, result->nr_sides);
+	for (size_t i = 0; i < result->nr_sides; i++) {
+		put_text(w, result->sides[i].sha.hex);
+		put_text(w, result->sides[i].variant);
+	}
+	put_int(w, result->nr_targets);
+	for (size_t i = 0; i < result->nr_targets; i++)
+		put_target(w, result, &result->targets[i]);
+	put_int(w, result->nr_missing);
+	for (size_t i = 0; i < result->nr_missing; i++) {
+		put_text(w, result->missing[i].name);
+		put_int(w, result->missing[i].side);
+		put_text(w, result->missing[i].stage);
+		put_text(w, result->missing[i].reason);
+	}
+	put_int(w, result->notes.nr);
+	for (size_t i = 0; i < result->notes.nr; i++)
+		put_text(w, result->notes.items[i]);
+}
+
+void result_encode(struct buf *out, const struct result *result)
+{
+	const char *const texts[] = { result->date,	 result->suite,
+				      result->ref,	 result->pr,
+				      result->schedule,	 result->request,
+				      result->continues, result->suite_sha,
+				      result->config };
+	const json_t *const parts[] = { result->runner, result->toolchain,
+					result->options, result->stages,
+					result->artifacts };
+	struct writer w = { .out = out };
+	size_t start = out->len;
+
+	put_number(&w, 0); /* room for the checksum */
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		put_text(&w, texts[i]);
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+		put_json(&w, parts[i]);
+	put_int(&w, result->round);
+	put_number(&w, result->total_seconds);
+	for (int i = 0; i < VERDICT_NR; i++)
+		put_int(&w, result->summary.count[i]);
+	put_number(&w, result->summary.geomean);
+	put_lists(&w, result);
+	strlist_release(&w.names);
+
+	size_t head = start + sizeof(uint64_t);
+	uint64_t sum = checksum(out->ptr + head, out->len - head);
+	memcpy(out->ptr + start, &sum, sizeof(sum));
+}
+
+/* ==== Reading ==== */
+
+struct reader {
+	const char *p;
+	const char *end;
+	bool bad; /* from here on all is zero and empty */
+	struct strlist names;
+};
+
+static void take(void *out, struct reader *r, size_t len)
+{
+	if (r->bad || (size_t)(r->end - r->p) < len) {
+		r->bad = true;
+		memset(out, 0, len);
+		return;
+	}
+	memcpy(out, r->p, len);
+	r->p += len;
+}
+
+static int32_t take_int(struct reader *r)
+{
+	int32_t value;
+
+	take(&value, r, sizeof(value));
+	return value;
+}
+
+static double take_number(struct reader *r)
+{
+	double value;
+
+	take(&value, r, sizeof(value));
+	return value;
+}
+
+/* Each member of a list takes four bytes at least. */
+static size_t take_count(struct reader *r)
+{
+	int32_t count = take_int(r);
+
+	if (count < 0 || count > COUNT_MAX || count > (r->end - r->p) / 4) {
+		r->bad = true;
+		return 0;
+	}
+	return count;
+}
+
+/* The bytes where they lie; NULL for what was NULL. */
+static const char *take_bytes(size_t *len, struct reader *r)
+{
+	int32_t size = take_int(r);
+	const char *start = r->p;
+
+	*len = 0;
+	if (r->bad || size < 0)
+		return NULL;
+	if (size > r->end - r->p) {
+		r->bad = true;
+		return NULL;
+	}
+	r->p += size;
+	*len = size;
+	return start;
+}
+
+static char *take_text(struct reader *r)
+{
+	size_t len;
+	const char *bytes = take_bytes(&len, r);
+
+	return bytes ? xmemdupz(bytes, len) : NULL;
+}
+
+/* Never NULL; borrowed from the reader. */
+static const char *take_name(struct reader *r)
+{
+	size_t at = (uint32_t)take_int(r);
+
+	if (at == r->names.nr) {
+		char *name = take_text(r);
+
+		strlist_take(&r->names, name ? name : xstrdup(""));
+	}
+	if (at < r->names.nr)
+		return r->names.items[at];
+	r->bad = true;
+	return "";
+}
+
+/* The same text as last time is the same value. */
+static json_t *take_json(struct reader *r, struct result_parts *parts,
+			 size_t at)
+{
+	size_t len;
+	const char *text = take_bytes(&len, r);
+
+	if (!text)
+		return NULL;
+	if (!parts->last[at].text || strlen(parts->last[at].text) != len ||
+	    memcmp(parts->last[at].text, text, len)) {
+		free(parts->last[at].text);
+		json_decref(parts->last[at].value);
+		parts->last[at].text = xmemdupz(text, len);
+		parts->last[at].value = NULL;
+		if (json_parse(&parts->last[at].value, text, len, "record"))
+			r->bad = true;
+	}
+	return json_incref(parts->last[at].value);
+}
+
+static void take_cell(struct result_cell *cell, struct reader *r)
+{
+	cell->measured = take_int(r);
+	cell->seconds = take_number(r);
+	cell->samples = take_int(r);
+	cell->ratio = take_number(r);
+	cell->low = take_number(r);
+	cell->high = take_number(r);
+	cell->verdict = (uint32_t)take_int(r) % VERDICT_NR;
+	size_t nr = take_count(r);
+	cell->metrics.items = nr ? xcalloc(nr, sizeof(struct metric)) : NULL;
+	cell->metrics.nr = cell->metrics.cap = nr;
+	for (size_t i = 0; i < nr && !r->bad; i++) {
+		struct metric *metric = &cell->metrics.items[i];
+
+		metric->name = xstrdup(take_name(r));
+		metric->unit = xstrdup(take_name(r));
+		metric->value = take_number(r);
+		metric->higher_is_better = take_int(r);
+	}
+}
+
+static void take_target(struct result_target *target, size_t nr_sides,
+			struct reader *r)
+{
+	target->name = take_text(r);
+	if (!target->name)
+		target->name = xstrdup("");
+	target->kind = xstrdup(take_name(r));
+	target->status = xstrdup(take_name(r));
+	target->primary = xstrdup(take_name(r));
+	target->domains = take_int(r);
+	target->cells = xcalloc(nr_sides, sizeof(*target->cells));
+	for (size_t i = 0; i < nr_sides && !r->bad; i++)
+		take_cell(&target->cells[i], r);
+}
+
+static void take_sides(struct result *out, struct reader *r)
+{
+	out->nr_sides = take_count(r);
+	if (!out->nr_sides)
+		r->bad = true;
+	out->sides = xcalloc(out->nr_sides, sizeof(*out->sides));
+	for (size_t i = 0; i < out->nr_sides && !r->bad; i++) {
+		auto_free char *sha = take_text(r);
+
+		if (!sha || !oid_parse(&out->sides[i].sha, sha))
+			r->bad = true;
+		out->sides[i].variant = take_text(r);
+	}
+}
+
+static void take_lists(struct result *out, struct reader *r)
+{
+	take_sides(out, r);
+	out->nr_targets = out->cap_targets = take_count(r);
+	out->targets = xcalloc(out->nr_targets, sizeof(*out->targets));
+	for (size_t i = 0; i < out->nr_targets && !r->bad; i++)
+		take_target(&out->targets[i], out->nr_sides, r);
+	for (size_t nr = take_count(r); nr && !r->bad; nr--) {
+		auto_free char *name = take_text(r);
+		int side = take_int(r);
+		auto_free char *stage = take_text(r);
+		auto_free char *reason = take_text(r);
+
+		if (name && stage && reason)
+			result_add_missing(out, name, side, stage, reason);
+	}
+	for (size_t nr = take_count(r); nr && !r->bad; nr--) {
+		char *note = take_text(r);
+
+		strlist_take(&out->notes, note ? note : xstrdup(""));
+	}
+}
+
+static void take_all(struct result *out, struct reader *r,
+		     struct result_parts *parts)
+{
+	char **const texts[] = { &out->date,	  &out->suite,
+				 &out->ref,	  &out->pr,
+				 &out->schedule,  &out->request,
+				 &out->continues, &out->suite_sha,
+				 &out->config };
+	json_t **const values[] = { &out->runner, &out->toolchain,
+				    &out->options, &out->stages,
+				    &out->artifacts };
+
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		*texts[i] = take_text(r);
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
+		*values[i] = take_json(r, parts, i);
+	out->round = take_int(r);
+	out->total_seconds = take_number(r);
+	for (int i = 0; i < VERDICT_NR; i++)
+		out->summary.count[i] = take_int(r);
+	out->summary.geomean = take_number(r);
+	take_lists(out, r);
+	if (!out->date || !out->suite)
+		r->bad = true;
+}
+
+bool result_decode(struct result *out, const void *bytes, size_t len,
+		   struct result_parts *parts)
+{
+	struct reader r = { .p = bytes, .end = (const char *)bytes + len };
+	uint64_t sum;
+
+	*out = (struct result)RESULT_INIT;
+	take(&sum, &r, sizeof(sum));
+	if (r.bad || sum != checksum(r.p, r.end - r.p))
+		return false;
+	take_all(out, &r, parts);
+	strlist_release(&r.names);
+	if (r.bad)
+		result_release(out);
+	return !r.bad;
+}
+
+void result_parts_release(struct result_parts *parts)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(parts->last); i++) {
+		free(parts->last[i].text);
+		json_decref(parts->last[i].value);
+	}
+	*parts = (struct result_parts){ 0 };
+}
