@@ -201,10 +201,11 @@ completiondir = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 
 .PHONY: install
 install: all
-	install -d $(bindir) $(libexecdir) $(mandir)/man1 $(mandir)/man5 \
-		$(completiondir)
+	install -d $(bindir) $(libexecdir) $(sharedir)/hooks \
+		$(mandir)/man1 $(mandir)/man5 $(completiondir)
 	install -m 755 $(BUILD)/git-bench $(bindir)
 	install -m 755 $(RECORDER) $(libexecdir)
+	install -m 755 hooks/* $(sharedir)/hooks
 	install -m 644 $(MAN1) $(mandir)/man1
 	install -m 644 $(MAN5) $(mandir)/man5
 	install -m 644 git-bench/completion.bash $(completiondir)/git-bench

@@ -5,6 +5,16 @@
 #include "base/error.h"
 
 const struct command *const commands[] = {
+	&cmd_init,
+	&cmd_request,
+	&cmd_status,
+	&cmd_cancel,
+	&cmd_retry,
+	&cmd_approve,
+	&cmd_doctor,
+	&cmd_show,
+	&cmd_compare,
+	&cmd_log,
 	NULL,
 };
 

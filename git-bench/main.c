@@ -146,8 +146,10 @@ static int run_command(const struct command *command, int argc, char **argv)
 
 	if (command->flags & (COMMAND_NEEDS_REPO | COMMAND_MAY_REPO))
 		rc = repo_open(&repo, NULL);
-	if (rc && !(command->flags & COMMAND_MAY_REPO))
-		return exit_code(rc);
+	if (rc && !(command->flags & COMMAND_MAY_REPO)) {
+		print_error();
+		return EXIT_FAILED;
+	}
 	error_clear();
 	context.repo = repo;
 	int code = exit_code(command->run(&context, argc, argv));

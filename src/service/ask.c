@@ -111,24 +111,29 @@ static int add_side_text(struct asking *a, const char *text)
 	return add_sides(a, &sha, revision, variant);
 }
 
+/* A shallow clone names parents that it does not have. */
+static int no_parent(const struct asking *a)
+{
+	fail(ERR_NOTFOUND, "cannot find what to compare %s with: this "
+			   "shallow clone ends there",
+	     a->head_text);
+	fail_hint("git fetch --unshallow, or name a side with --base");
+	return ERR_NOTFOUND;
+}
+
 /* The head's first parent, none for a history's first commit. */
 static int add_parent(struct asking *a)
 {
 	AUTO(commit) commit = { 0 };
+	AUTO(commit) parent = { 0 };
 	int rc = commit_read(&commit, a->repo, &a->head);
 
-	if (rc)
+	if (rc || !commit.nr_parents)
 		return rc;
-	if (!commit.nr_parents && repo_is_shallow(a->repo)) {
-		fail(ERR_NOTFOUND, "cannot find what to compare %s with: "
-				   "this shallow clone ends there",
-		     a->head_text);
-		fail_hint("git fetch --unshallow, or name one with --base");
-		return ERR_NOTFOUND;
-	}
-	if (!commit.nr_parents)
-		return 0;
-	return add_side(a->request, &commit.parents[0], NULL, NULL);
+	rc = commit_read(&parent, a->repo, &commit.parents[0]);
+	if (rc)
+		return repo_is_shallow(a->repo) ? no_parent(a) : rc;
+	return add_side(a->request, &parent.oid, NULL, NULL);
 }
 
 static int add_merge_base(struct asking *a)

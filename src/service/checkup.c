@@ -68,18 +68,6 @@ static void check_pinning(struct findings *out, const struct suite *suite,
 			     "expect noise, or measure elsewhere");
 }
 
-static void check_counters(struct findings *out, const struct suite *suite,
-			   const struct machine *machine, const char *what)
-{
-	if (suite->valgrind && valgrind_check())
-		add_error(out, what);
-	if (suite->count && !suite->valgrind && !machine->has_counters)
-		findings_add(out, FINDING_WARNING, what,
-			     xstrdup("instructions will be absent: no "
-				     "hardware counters here"),
-			     "counter = valgrind counts them, slowly");
-}
-
 static void check_suite(struct findings *out, const struct suite *suite,
 			const struct machine *machine)
 {
@@ -88,7 +76,8 @@ static void check_suite(struct findings *out, const struct suite *suite,
 
 	check_tools(out, suite, what);
 	check_pinning(out, suite, machine, what);
-	check_counters(out, suite, machine, what);
+	if (suite->valgrind && valgrind_check())
+		add_error(out, what);
 	if (out->nr == before)
 		findings_add(out, FINDING_OK, what,
 			     xstrfmt("driver %s has what it needs",

@@ -1,0 +1,21 @@
+/*
+ * look - colours and width of what is shown, by git's own rules.
+ *
+ * --color and --no-color decide; else color.bench, else color.ui ("always",
+ * "never" or "auto"); "auto" means: on a terminal that is not dumb, or in a
+ * pager unless color.pager is false, and not with NO_COLOR set. The colours
+ * themselves are color.bench.<slot>.
+ */
+#ifndef GIT_BENCH_LOOK_H
+#define GIT_BENCH_LOOK_H
+
+#include "command.h"
+#include "report/style.h"
+
+/*
+ * Ask after pager_start(). `when` is an OPT_COLOR's value. ERR_USAGE names a
+ * key of the configuration that holds no colour.
+ */
+int look(struct style *out, struct context *context, int when);
+
+#endif

@@ -1,0 +1,67 @@
+#include "present.h"
+
+#include "look.h"
+#include "pager.h"
+#include "print.h"
+#include "report/comparison.h"
+#include "report/show.h"
+
+enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_CSV, FORMAT_JSON };
+
+const char *const format_choices[] = {
+	[FORMAT_TEXT] = "text",
+	[FORMAT_MARKDOWN] = "markdown",
+	[FORMAT_CSV] = "csv",
+	[FORMAT_JSON] = "json",
+	NULL,
+};
+
+static int present_text(struct context *context, const struct view *view,
+			int color)
+{
+	AUTO(buf) text = BUF_INIT;
+	struct style style;
+
+	pager_start(context);
+	int rc = look(&style, context, color);
+	if (rc)
+		return rc;
+	if (view->apart)
+		comparison_text(&text, view->result, view->obstacle, &style);
+	else
+		show_result(&text, view->path, view->result, view->metrics,
+			    &style);
+	print_text(text.ptr);
+	return 0;
+}
+
+static void present_json(const struct view *view)
+{
+	json_auto_t *json =
+		view->apart ? comparison_json(view->result, view->obstacle) :
+			      show_json(view->path, view->result);
+
+	print_json(json);
+}
+
+int present(struct context *context, const struct view *view,
+	    const struct present_args *args)
+{
+	AUTO(buf) text = BUF_INIT;
+
+	switch (args->json ? FORMAT_JSON : args->format) {
+	case FORMAT_TEXT:
+		return present_text(context, view, args->color);
+	case FORMAT_MARKDOWN:
+		comparison_markdown(&text, view->result, view->obstacle, 0);
+		break;
+	case FORMAT_CSV:
+		comparison_csv(&text, view->result);
+		break;
+	case FORMAT_JSON:
+		present_json(view);
+		break;
+	}
+	print_text(text.ptr);
+	return 0;
+}
