@@ -57,7 +57,8 @@ int git_run(struct repo *repo, const char *const *args)
 	git_command_init(&git, repo);
 	strlist_add_all(&git.argv, args);
 	int rc = process_run(&git);
-	if (!rc && !process_ok(&git))
-		rc = process_fail(&git, args[0]);
-	return rc;
+	if (rc || process_ok(&git))
+		return rc;
+	auto_free char *what = xstrfmt("git %s", args[0]);
+	return process_fail(&git, what);
 }

@@ -3,20 +3,40 @@
 #include <git2/sys/commit.h>
 #include <string.h>
 
+#include "base/text.h"
+#include "git/command.h"
+#include "git/config.h"
 #include "git/raw.h"
 
 /* ==== Blobs ============================================================= */
 
-int blob_read(struct buf *out, struct repo *repo, const struct oid *oid,
-	      size_t max)
+static int is_promisor(void *data, const char *key, const char *value)
 {
-	AUTO_GIT(git_odb_object) object = NULL;
-	git_object_t type;
-	size_t size;
-	git_oid id;
+	bool truth = false;
 
-	oid_to_raw(&id, oid);
-	int rc = git_odb_read_header(&size, &type, repo_odb(repo), &id);
+	(void)data;
+	return text_ends_with(key, ".promisor") &&
+	       text_to_bool(&truth, value) && truth;
+}
+
+/* In a partial clone git fetches what it is asked for. */
+static bool fetch_missing(struct repo *repo, const struct oid *oid)
+{
+	const char *const args[] = { "cat-file", "-e", oid->hex, NULL };
+
+	return config_each(repo, "remote", is_promisor, NULL) == 1 &&
+	       !git_run(repo, args);
+}
+
+/* ERR_NOTFOUND unless it is there and a blob. */
+static int blob_header(size_t *size, struct repo *repo, const struct oid *oid,
+		       const git_oid *id)
+{
+	git_object_t type;
+	int rc = git_odb_read_header(size, &type, repo_odb(repo), id);
+
+	if (rc == GIT_ENOTFOUND && fetch_missing(repo, oid))
+		rc = git_odb_read_header(size, &type, repo_odb(repo), id);
 	if (rc == GIT_ENOTFOUND)
 		return fail(ERR_NOTFOUND, "object %s is missing", oid->hex);
 	if (rc)
@@ -24,6 +44,20 @@ int blob_read(struct buf *out, struct repo *repo, const struct oid *oid,
 	if (type != GIT_OBJECT_BLOB)
 		return fail(ERR_NOTFOUND, "%s is a %s, not a file", oid->hex,
 			    git_object_type2string(type));
+	return 0;
+}
+
+int blob_read(struct buf *out, struct repo *repo, const struct oid *oid,
+	      size_t max)
+{
+	AUTO_GIT(git_odb_object) object = NULL;
+	size_t size;
+	git_oid id;
+
+	oid_to_raw(&id, oid);
+	int rc = blob_header(&size, repo, oid, &id);
+	if (rc)
+		return rc;
 	if (size > max)
 		return fail(ERR_BADDATA, "file %s is larger than %zu bytes",
 			    oid->hex, max);

@@ -32,7 +32,10 @@ struct commit {
 	char *message; /* whole */
 };
 
-/* More than `max` bytes is ERR_BADDATA; a missing blob ERR_NOTFOUND. */
+/*
+ * More than `max` bytes is ERR_BADDATA; a missing blob ERR_NOTFOUND (in a
+ * partial clone, one that cannot be fetched either).
+ */
 int blob_read(struct buf *out, struct repo *repo, const struct oid *oid,
 	      size_t max);
 int blob_write(struct oid *out, struct repo *repo, const void *bytes,

@@ -40,6 +40,20 @@ static void test_blobs(void)
 	       "a tree is no blob");
 }
 
+static void test_partial_clone(void)
+{
+	sh("", "git -C a config uploadpack.allowFilter true && "
+	   "git -C a config uploadpack.allowAnySHA1InWant true && "
+	   "git clone -q --filter=blob:none --no-checkout "
+	   "\"file://$PWD/a\" partial");
+	AUTO_PTR(repo) repo = open_repo("partial");
+	AUTO(buf) text = BUF_INIT;
+	struct oid blob = sh_oid("a", "git rev-parse HEAD:d/e/file");
+
+	ok(!blob_read(&text, repo, &blob, 100), "a partial clone fetches");
+	is(text.ptr, "2\n", "what is missing");
+}
+
 static void test_commits(void)
 {
 	AUTO_PTR(repo) repo = open_repo("a");
@@ -77,6 +91,7 @@ int main(void)
 		"printf 'second\\nline folded\\n\\nbody\\n' | "
 		"git commit -qF - && git update-ref refs/heads/-dash HEAD~1");
 	test_blobs();
+	test_partial_clone();
 	test_commits();
 	return done();
 }

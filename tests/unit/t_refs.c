@@ -196,19 +196,60 @@ static int race(const char *ref)
 	return 0;
 }
 
-static void test_race(void)
+/* Makes and deletes refs; one that is there again afterwards came back. */
+static int flicker(const char *folder)
 {
-	int failed = 0;
+	AUTO_PTR(repo) repo = open_repo("a");
+	struct oid head = sh_oid("a", "git rev-parse HEAD");
+
+	for (int i = 0; i < SWAPS; i++) {
+		auto_free char *name = xstrfmt("%s/%d", folder, i);
+
+		if (!swap(repo, name, NULL, &head) ||
+		    !swap(repo, name, &head, NULL))
+			return 1;
+	}
+	return 0;
+}
+
+/* With git packing all refs meanwhile, as a gc does. */
+static void run_together(int (*work)(const char *ref), const char *ref)
+{
+	int failed = 0, left = PROCESSES;
 
 	fflush(stdout);
 	for (int i = 0; i < PROCESSES; i++)
 		if (!fork())
-			_exit(race("refs/race/a"));
-	for (int i = 0, status; i < PROCESSES && wait(&status) > 0; i++)
-		failed += status != 0;
+			_exit(work(ref));
+	while (left) {
+		int status = 0;
+		pid_t pid = waitpid(-1, &status, WNOHANG);
+
+		if (pid > 0) {
+			failed += status != 0;
+			left--;
+		} else {
+			sh_ok("a", "git pack-refs --all --prune");
+		}
+	}
 	is_int(failed, 0, "all processes came to their end");
+}
+
+static int flicker_alone(const char *folder)
+{
+	auto_free char *own = xstrfmt("%s/%d", folder, (int)getpid());
+
+	return flicker(own);
+}
+
+static void test_race(void)
+{
+	run_together(race, "refs/race/a");
 	is(sh("a", "git rev-list --count refs/race/a"), "400",
 	   "no swap got lost");
+	run_together(flicker_alone, "refs/flicker");
+	is(sh("a", "git for-each-ref refs/flicker"), "",
+	   "no deleted ref came back");
 }
 
 static int tell_owner(int fd)
