@@ -2,8 +2,9 @@
  * host - where the remotes of unit programs are.
  *
  * Without arguments a program's remotes are bare repositories in its scratch
- * folder, reached by path and by file://. With two or more, FOLDER and ADDRESS, they
- * are made in FOLDER, which a server that listens at ADDRESS offers.
+ * folder, reached by path and by file://. With FOLDER and ADDRESS (and what
+ * else the program knows) they are made in FOLDER, which a server that listens
+ * at ADDRESS offers.
  */
 #ifndef TESTS_HOST_H
 #define TESTS_HOST_H
