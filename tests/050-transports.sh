@@ -26,6 +26,10 @@ it 'http: refs move by compare-and-swap, all or none' <<'END'
 	passes t_push "$HTTP_URL"
 END
 
+it 'http: two clones share a hub' <<'END'
+	passes t_hub "$HTTP_URL"
+END
+
 it 'ssh: refs are listed and fetched' <<'END'
 	passes t_remote "$SSH_URL$HOST"
 END
@@ -33,6 +37,10 @@ END
 # A connection by ssh costs a good deal: eight want three refs, not twelve.
 it 'ssh: refs move by compare-and-swap, all or none' <<'END'
 	passes t_push "$SSH_URL$HOST" 3
+END
+
+it 'ssh: two clones share a hub' <<'END'
+	passes t_hub "$SSH_URL$HOST"
 END
 
 stop_http

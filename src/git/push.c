@@ -9,32 +9,19 @@
 
 /* ==== What is to be done ================================================ */
 
-static struct push_update *add(struct push *push, const char *ref,
-			       const struct oid *new)
+void push_add(struct push *push, const char *ref, enum push_rule rule,
+	      const struct oid *old, const struct oid *new)
 {
+	static const struct oid none = { "" };
+
 	ARRAY_GROW(push->items, push->nr + 1, push->cap);
-	struct push_update *update = &push->items[push->nr++];
-	*update = (struct push_update){
+	push->items[push->nr++] = (struct push_update){
 		.ref = xstrdup(ref),
+		.rule = rule,
+		.old = old ? *old : none,
+		.new = new ? *new : none,
 		.reason = xstrdup(""),
 	};
-	if (new)
-		update->new = *new;
-	return update;
-}
-
-void push_add(struct push *push, const char *ref, const struct oid *old,
-	      const struct oid *new)
-{
-	struct push_update *update = add(push, ref, new);
-
-	if (old)
-		update->old = *old;
-}
-
-void push_add_drop(struct push *push, const char *ref)
-{
-	add(push, ref, NULL)->any = true;
 }
 
 void push_release(struct push *push)
@@ -220,7 +207,7 @@ static void add_args(struct strlist *argv, const struct push *push,
 	if (atomic)
 		strlist_add(argv, "--atomic");
 	for (size_t i = 0; i < push->nr; i++)
-		if (!push->items[i].any)
+		if (push->items[i].rule == PUSH_EXACT)
 			strlist_addf(argv, "--force-with-lease=%s:%s",
 				     push->items[i].ref,
 				     push->items[i].old.hex);
@@ -259,11 +246,19 @@ static bool holds(const struct oid *now, const struct oid *value)
 	return now ? oid_equal(now, value) : oid_is_none(value);
 }
 
+/* Where it was, so that nothing has been done. */
+static bool is_untouched(const struct push_update *update,
+			 const struct oid *now)
+{
+	return update->rule != PUSH_ANY && holds(now, &update->old) &&
+	       !oid_equal(&update->old, &update->new);
+}
+
 int push_settle(struct push *push, const struct remote *remote)
 {
 	AUTO(strlist) names = STRLIST_INIT;
 	AUTO(remote_refs) refs = REMOTE_REFS_INIT;
-	bool all_new = true, all_old = true;
+	bool done = true, undone = false;
 
 	for (size_t i = 0; i < push->nr; i++)
 		strlist_add(&names, push->items[i].ref);
@@ -274,12 +269,12 @@ int push_settle(struct push *push, const struct remote *remote)
 		const struct push_update *update = &push->items[i];
 		const struct oid *now = remote_refs_find(&refs, update->ref);
 
-		all_new &= holds(now, &update->new);
-		all_old &= update->any || holds(now, &update->old);
+		done &= holds(now, &update->new);
+		undone |= is_untouched(update, now);
 	}
-	if (all_new)
+	if (done)
 		push->outcome = PUSH_DONE;
-	else if (all_old)
+	else if (undone)
 		push->outcome = PUSH_LOST;
 	return 0;
 }

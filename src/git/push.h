@@ -2,8 +2,8 @@
  * push - moves refs of a remote by compare-and-swap, all of them or none.
  *
  *	AUTO(push) push = { 0 };
- *	push_add(&push, "refs/notes/bench", &old, &new);
- *	push_add(&push, claim, &mine, NULL);		deletes it
+ *	push_add(&push, "refs/notes/bench", PUSH_FORWARD, &old, &new);
+ *	push_add(&push, claim, PUSH_EXACT, &mine, NULL);	deletes it
  *	rc = push_send(&push, &remote, true);
  *	if (!rc && push.outcome == PUSH_LOST) ...look, fold, push again
  *
@@ -29,10 +29,16 @@ enum push_outcome {
 	PUSH_UNKNOWN,	 /* the answer got lost */
 };
 
+enum push_rule {
+	PUSH_EXACT,   /* it must hold `old`, or not exist if that is none */
+	PUSH_FORWARD, /* `new` must descend from what it holds, if it exists */
+	PUSH_ANY,     /* whatever it holds */
+};
+
 struct push_update {
-	char *ref;	 /* the remote's, whole name */
-	bool any;	 /* whatever it holds: no compare */
-	struct oid old;	 /* what it must hold; "none": must not exist */
+	char *ref; /* the remote's, whole name */
+	enum push_rule rule;
+	struct oid old;	 /* what we think that it holds; "none": nothing */
 	struct oid new;	 /* "none": delete */
 	enum push_mark mark; /* what became of it */
 	char *reason;	     /* of PUSH_REJECTED; "" if none was given */
@@ -46,11 +52,12 @@ struct push {
 	char *why; /* in words, unless PUSH_DONE */
 };
 
-/* NULL `old`: must not exist. NULL `new`: delete. */
-void push_add(struct push *push, const char *ref, const struct oid *old,
-	      const struct oid *new);
-/* Deletes a ref whatever it holds, and also if it is gone already. */
-void push_add_drop(struct push *push, const char *ref);
+/*
+ * NULL or "none" for `old`: it does not exist; for `new`: it goes. A ref that
+ * is to go whatever it holds may be gone already.
+ */
+void push_add(struct push *push, const char *ref, enum push_rule rule,
+	      const struct oid *old, const struct oid *new);
 /*
  * Sends them in one push; the objects must be in the repository. Without
  * `atomic` some may move and others not: marks tell. Errors as remote.h says,
@@ -59,8 +66,8 @@ void push_add_drop(struct push *push, const char *ref);
 int push_send(struct push *push, const struct remote *remote, bool atomic);
 /*
  * After PUSH_UNKNOWN: looks. PUSH_DONE when every ref is where it should be,
- * PUSH_LOST when every ref is where it was; else it stays unknown, for
- * others may have moved on from either.
+ * PUSH_LOST when one of them is where it was (they move together or not at
+ * all); else it stays unknown, for others may have moved on from either.
  */
 int push_settle(struct push *push, const struct remote *remote);
 void push_release(struct push *push);

@@ -67,17 +67,17 @@ char *remote_tracking(const struct remote *remote, const char *name)
 
 /* ==== Looking =========================================================== */
 
-/* Is `name` one of those asked for, or below one of them? */
+static bool covers(const char *asked, const char *name)
+{
+	return text_ends_with(asked, "/") ? text_starts_with(name, asked) :
+					    !strcmp(name, asked);
+}
+
 static bool is_asked(const struct strlist *names, const char *name)
 {
-	for (size_t i = 0; i < names->nr; i++) {
-		const char *asked = names->items[i];
-
-		if (text_ends_with(asked, "/") ?
-			    text_starts_with(name, asked) :
-			    !strcmp(name, asked))
+	for (size_t i = 0; i < names->nr; i++)
+		if (covers(names->items[i], name))
 			return true;
-	}
 	return false;
 }
 
@@ -194,6 +194,22 @@ static void fetch_init(struct process *git, const struct remote *remote)
 		git->timeout = REMOTE_FETCH_TIMEOUT;
 }
 
+/* Did the remote, or another fetch here, move on while this one ran? */
+static bool was_overtaken(const struct process *git)
+{
+	static const char *const words[] = {
+		"couldn't find remote ref",
+		"not our ref",
+		"cannot lock ref",
+		"unable to update local ref",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (strstr(git->err.ptr, words[i]))
+			return true;
+	return false;
+}
+
 /* Refspecs go by stdin: there may be more of them than argv can hold. */
 static int run_fetch(const struct remote *remote, const struct buf *refspecs)
 {
@@ -205,10 +221,9 @@ static int run_fetch(const struct remote *remote, const struct buf *refspecs)
 	git.input = refspecs->ptr;
 	git.input_len = refspecs->len;
 	int rc = transport_run(&git, remote);
-	if (rc == ERR_FAILED &&
-	    strstr(git.err.ptr, "couldn't find remote ref"))
-		return fail(ERR_LOST, "%s", error_message());
-	return rc;
+	return rc == ERR_FAILED && was_overtaken(&git) ?
+		       fail(ERR_LOST, "%s", error_message()) :
+		       rc;
 }
 
 int remote_fetch(const struct remote *remote, const struct strlist *names)
@@ -284,18 +299,31 @@ static int forget_gone(bool *moved, const struct remote *remote,
 	return rc;
 }
 
-static void find_moved(struct strlist *out, const struct remote *remote,
-		       const struct remote_refs *refs)
+static bool has_moved(const struct remote *remote,
+		      const struct remote_ref *ref)
 {
-	for (size_t i = 0; i < refs->nr; i++) {
-		const struct remote_ref *ref = &refs->items[i];
-		auto_free char *kept = remote_tracking(remote, ref->name);
-		struct oid oid;
+	auto_free char *kept = remote_tracking(remote, ref->name);
+	struct oid oid;
 
-		if (refs_read(&oid, remote->repo, kept) ||
-		    !oid_equal(&oid, &ref->oid))
-			strlist_add(out, ref->name);
-	}
+	return refs_read(&oid, remote->repo, kept) ||
+	       !oid_equal(&oid, &ref->oid);
+}
+
+/*
+ * Those of `names` below which something is to be fetched. A folder stays
+ * one: of refs that come and go, some are gone before they are fetched.
+ */
+static void find_moved(struct strlist *out, const struct remote *remote,
+		       const struct remote_refs *refs,
+		       const struct strlist *names)
+{
+	for (size_t i = 0; i < names->nr; i++)
+		for (size_t k = 0; k < refs->nr; k++)
+			if (covers(names->items[i], refs->items[k].name) &&
+			    has_moved(remote, &refs->items[k])) {
+				strlist_add(out, names->items[i]);
+				break;
+			}
 	error_clear();
 }
 
@@ -314,7 +342,7 @@ int remote_update(struct remote_refs *out, bool *moved,
 			rc = forget_gone(moved, remote, &refs, names);
 		if (rc)
 			return rc;
-		find_moved(&wanted, remote, &refs);
+		find_moved(&wanted, remote, &refs, names);
 		*moved |= wanted.nr > 0;
 		rc = remote_fetch(remote, &wanted);
 		if (rc || !out)

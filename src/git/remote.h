@@ -76,15 +76,16 @@ void remote_refs_release(struct remote_refs *refs);
 
 /* Where a ref of the remote is kept here; owned. */
 char *remote_tracking(const struct remote *remote, const char *name);
-/* ERR_LOST when one of `names` is gone meanwhile. */
+/* ERR_LOST when one of `names` is gone, or others fetched at once. */
 int remote_fetch(const struct remote *remote, const struct strlist *names);
 /* Commits by their own names, onto no ref; most servers give those. */
 int remote_fetch_commits(const struct remote *remote,
 			 const struct strlist *oids);
 /*
  * Lists, fetches what differs from what is kept here, and forgets what is
- * gone; afterwards what is kept is what `out` says. *moved: there was
- * anything to do. `out` may be NULL.
+ * gone; afterwards what is kept is what `out` says, or newer. *moved: there
+ * was anything to do. `out` may be NULL. ERR_LOST when the remote moved
+ * faster than we could look.
  */
 int remote_update(struct remote_refs *out, bool *moved,
 		  const struct remote *remote, const struct strlist *names);

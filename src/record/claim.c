@@ -16,6 +16,7 @@
 #include "git/object.h"
 #include "git/refs.h"
 #include "git/tree.h"
+#include "record/publication.h"
 
 #define CLAIM_FILE "claim.json"
 #define CLAIM_MAX 4096 /* bytes */
@@ -123,7 +124,7 @@ int claim_read(struct claim *out, struct repo *repo, const char *request)
 	auto_free char *ref = claim_ref(request);
 	struct oid oid;
 
-	int rc = refs_read(&oid, repo, ref);
+	int rc = hub_read(&oid, repo, ref);
 	if (!rc)
 		rc = read_at(out, repo, &oid);
 	return rc ? fail_in(rc, "claim of %s", request) : 0;
@@ -131,11 +132,28 @@ int claim_read(struct claim *out, struct repo *repo, const char *request)
 
 /* ==== Moving the ref ==================================================== */
 
+static int swap(bool *won, struct repo *repo, const char *request,
+		const struct oid *old, const struct oid *new,
+		const char *what)
+{
+	AUTO(publication) pub = { 0 };
+	auto_free char *ref = claim_ref(request);
+	auto_free char *message = xstrfmt("bench: %s", what);
+	int rc = publication_open(&pub, repo, message);
+
+	if (rc)
+		return rc;
+	publication_add(&pub, ref, PUSH_EXACT, old, new);
+	rc = publication_send(&pub);
+	/* If unsure the ref was looked at, and somebody else's claim is there. */
+	*won = !rc && pub.outcome == PUBLISHED;
+	return rc;
+}
+
 /* Puts `claim`, made anew with a fresh nonce, in the place of `old`. */
 static int put(bool *won, struct claim *claim, struct repo *repo,
 	       const struct oid *old, const char *what)
 {
-	auto_free char *ref = claim_ref(claim->request);
 	struct oid before = claim->oid;
 
 	free(claim->nonce);
@@ -143,7 +161,7 @@ static int put(bool *won, struct claim *claim, struct repo *repo,
 	claim->at = clock_now();
 	int rc = claim_write(claim, repo);
 	if (!rc)
-		rc = refs_swap(won, repo, ref, old, &claim->oid, what);
+		rc = swap(won, repo, claim->request, old, &claim->oid, what);
 	if (rc || !*won)
 		claim->oid = before;
 	return rc;
@@ -187,9 +205,7 @@ int claim_renew(bool *won, struct claim *claim, struct repo *repo)
 
 int claim_drop(bool *won, const struct claim *claim, struct repo *repo)
 {
-	auto_free char *ref = claim_ref(claim->request);
-
-	return refs_swap(won, repo, ref, &claim->oid, NULL, "drop");
+	return swap(won, repo, claim->request, &claim->oid, NULL, "drop");
 }
 
 bool claim_is_dead(const struct claim *claim)
@@ -202,13 +218,14 @@ bool claim_is_dead(const struct claim *claim)
 struct collecting {
 	struct claims *out;
 	struct repo *repo;
+	const char *prefix; /* where they are kept */
 };
 
 static int collect(void *data, const struct ref *ref)
 {
 	struct collecting *c = data;
 	struct claim claim = { 0 };
-	const char *id = text_skip_prefix(ref->name, CLAIM_PREFIX);
+	const char *id = text_skip_prefix(ref->name, c->prefix);
 
 	/* One that cannot be read, or lies about its place, is nobody's. */
 	if (read_at(&claim, c->repo, &ref->oid) || !id ||
@@ -224,9 +241,14 @@ static int collect(void *data, const struct ref *ref)
 
 int claims_read(struct claims *out, struct repo *repo)
 {
-	struct collecting c = { out, repo };
+	AUTO(hub) hub = { 0 };
+	int rc = hub_open(&hub, repo);
 
-	return refs_each(repo, CLAIM_PREFIX, collect, &c);
+	if (rc)
+		return rc;
+	auto_free char *prefix = hub_kept(&hub, CLAIM_PREFIX);
+	struct collecting c = { out, repo, prefix };
+	return refs_each(repo, prefix, collect, &c);
 }
 
 void claims_release(struct claims *claims)

@@ -1,70 +1,86 @@
 #include "record/keep.h"
 
+#include <string.h>
+
 #include "base/error.h"
+#include "git/object.h"
 #include "git/refs.h"
 #include "record/queue.h"
 
-int keep_add(struct keep *keep, const struct request *request, int round)
+static char *keep_ref(const char *id, int round, size_t side)
+{
+	return xstrfmt(KEEP_PREFIX "%s/%d/%zu", id, round, side);
+}
+
+static int is_here(bool *here, struct repo *repo, const struct oid *oid)
+{
+	AUTO(commit) commit = { 0 };
+	int rc = commit_read(&commit, repo, oid);
+
+	*here = !rc;
+	return rc == ERR_NOTFOUND ? 0 : rc;
+}
+
+int keep_prepare(struct publication *pub, const struct request *request,
+		 int round)
 {
 	for (size_t i = 0; i < request->nr_sides; i++) {
-		auto_free char *name = xstrfmt(KEEP_PREFIX "%s/%d/%zu",
-					       request->id, round, i);
-		bool won;
-		int rc = refs_swap(&won, keep->repo, name, NULL,
-				   &request->sides[i].sha, "bench: keep");
+		const struct oid *sha = &request->sides[i].sha;
+		auto_free char *ref = keep_ref(request->id, round, i);
+		bool here;
+		int rc = is_here(&here, pub->hub.repo, sha);
 
-		if (rc == ERR_NOTFOUND)
-			continue;
 		if (rc)
 			return rc;
-		if (won)
-			strlist_add(&keep->made, name);
+		if (here)
+			publication_add(pub, ref, PUSH_EXACT, NULL, sha);
 	}
 	return 0;
 }
 
-static int drop(struct repo *repo, const char *name)
+void keep_prepare_drop(struct publication *pub,
+		       const struct request *request, int round)
 {
-	struct oid value;
-	bool won;
-	int rc = refs_read(&value, repo, name);
+	for (size_t i = 0; i < request->nr_sides; i++) {
+		auto_free char *ref = keep_ref(request->id, round, i);
 
-	if (rc)
-		return rc == ERR_NOTFOUND ? 0 : rc;
-	return refs_swap(&won, repo, name, &value, NULL, "bench: drop");
+		publication_add(pub, ref, PUSH_ANY, NULL, NULL);
+	}
 }
 
-void keep_take_back(struct keep *keep)
-{
-	/* What made it necessary is the error to tell, not what follows. */
-	auto_free char *message = xstrdup(error_message());
-	auto_free char *hint = xstrdup(error_hint());
+/* ==== Without the request ==== */
 
-	for (size_t i = 0; i < keep->made.nr; i++)
-		drop(keep->repo, keep->made.items[i]);
-	fail(ERR_FAILED, "%s", message);
-	if (*hint)
-		fail_hint("%s", hint);
-}
-
-void keep_release(struct keep *keep)
+static int add_drop(void *data, const struct ref *ref)
 {
-	strlist_release(&keep->made);
-}
-
-static int add_name(void *data, const struct ref *ref)
-{
-	strlist_add(data, ref->name);
+	publication_add(data, ref->name, PUSH_ANY, NULL, NULL);
 	return 0;
+}
+
+/* What there is, since nobody told how many sides there were. */
+static int prepare_drop(void *data, struct publication *pub)
+{
+	const char *ref = data;
+	const struct hub *hub = &pub->hub;
+	AUTO(strlist) names = STRLIST_INIT;
+	AUTO(remote_refs) refs = REMOTE_REFS_INIT;
+
+	if (!hub->shared)
+		return refs_each(hub->repo, ref, add_drop, pub);
+	strlist_take(&names, hub_name(hub, ref));
+	int rc = remote_list(&refs, &hub->remote, &names);
+	for (size_t i = 0; i < refs.nr && !rc; i++) {
+		const char *rest = refs.items[i].name +
+				   strlen(names.items[0]);
+		auto_free char *name = xstrfmt("%s%s", ref, rest);
+
+		publication_add(pub, name, PUSH_ANY, NULL, NULL);
+	}
+	return rc;
 }
 
 int queue_drop_keep(struct repo *repo, const char *id, int round)
 {
 	auto_free char *prefix = xstrfmt(KEEP_PREFIX "%s/%d/", id, round);
-	AUTO(strlist) names = STRLIST_INIT;
-	int rc = refs_each(repo, prefix, add_name, &names);
 
-	for (size_t i = 0; i < names.nr && !rc; i++)
-		rc = drop(repo, names.items[i]);
-	return rc;
+	return publish(repo, "drop", prepare_drop, prefix);
 }

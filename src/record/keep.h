@@ -1,25 +1,21 @@
 /*
- * keep - the refs that hold a round's commits.
+ * keep - the refs that hold the commits of a round's sides, also after a
+ * force push: refs/bench/keep/<request>/<round>/<n>.
  *
- * Private to queue. A struct keep knows which refs were made through it, so
- * that they can be taken back without touching those of others.
+ * They are made with the round, in the publication that opens it, and go
+ * with its end, or by whoever sees that it has ended.
  */
 #ifndef RECORD_KEEP_H
 #define RECORD_KEEP_H
 
-#include "base/strlist.h"
-#include "git/repo.h"
+#include "record/publication.h"
 #include "record/request.h"
 
-struct keep {
-	struct repo *repo;
-	struct strlist made; /* names of refs */
-};
-
 /* A ref for each side that is in this repository. */
-int keep_add(struct keep *keep, const struct request *request, int round);
-/* Deletes what keep_add() made. */
-void keep_take_back(struct keep *keep);
-void keep_release(struct keep *keep);
+int keep_prepare(struct publication *pub, const struct request *request,
+		 int round);
+/* They go, whatever they hold, and if they are still there. */
+void keep_prepare_drop(struct publication *pub,
+		       const struct request *request, int round);
 
 #endif

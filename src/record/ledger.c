@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/id.h"
-#include "base/interrupt.h"
 #include "git/notes.h"
 #include "git/object.h"
 #include "git/refs.h"
@@ -13,7 +12,6 @@
 #include "record/ledger_index.h"
 #include "record/lineset.h"
 #include "record/notescan.h"
-#include "record/retry.h"
 #include "record/root.h"
 
 /* Of every ledger there is: never to be changed. */
@@ -254,43 +252,51 @@ int ledger_extend(struct oid *out, struct repo *repo, const struct oid *tip,
 	return commit_write(out, repo, &tree, tip, 1, &who, message);
 }
 
-static int try_add(bool *won, struct repo *repo,
-		   const struct ledger_line *lines, size_t nr,
-		   const char *message, ledger_check *check, void *data)
+int ledger_prepare(struct publication *pub, const struct ledger_line *lines,
+		   size_t nr, const char *message, ledger_check *check,
+		   void *data)
 {
+	struct repo *repo = pub->hub.repo;
 	struct oid tip, new;
 	int rc = ledger_init(repo);
 
 	if (!rc)
 		rc = ledger_tip(&tip, repo);
+	/* Lines that have come through are no reason to refuse them now. */
+	if (!rc && pub->unsure) {
+		rc = ledger_extend(&new, repo, &tip, lines, nr, message);
+		if (rc || oid_equal(&new, &tip))
+			return rc;
+	}
 	if (!rc && check)
 		rc = check(data, repo, &tip);
 	if (!rc)
 		rc = ledger_extend(&new, repo, &tip, lines, nr, message);
-	if (rc)
-		return rc;
-	*won = oid_equal(&new, &tip);
-	if (*won)
-		return 0;
-	auto_free char *reason = xstrfmt("bench: %s", message);
-	return refs_swap(won, repo, LEDGER_REF, &tip, &new, reason);
+	if (!rc && !oid_equal(&new, &tip))
+		publication_add(pub, LEDGER_REF, PUSH_FORWARD, &tip, &new);
+	return rc;
+}
+
+struct addition {
+	const struct ledger_line *lines;
+	size_t nr;
+	const char *message;
+	ledger_check *check;
+	void *data;
+};
+
+static int prepare_addition(void *data, struct publication *pub)
+{
+	const struct addition *a = data;
+
+	return ledger_prepare(pub, a->lines, a->nr, a->message, a->check,
+			      a->data);
 }
 
 int ledger_add(struct repo *repo, const struct ledger_line *lines, size_t nr,
 	       const char *message, ledger_check *check, void *data)
 {
-	struct retry retry = RETRY_INIT;
-	bool won = false;
+	struct addition addition = { lines, nr, message, check, data };
 
-	do {
-		int rc = try_add(&won, repo, lines, nr, message, check, data);
-
-		if (rc || won)
-			return rc;
-	} while (retry_again(&retry));
-	int rc = interrupt_check();
-	return rc ? rc :
-		    fail(ERR_LOST,
-			 "the ledger kept changing: gave up after %d tries",
-			 retry.tries);
+	return publish(repo, message, prepare_addition, &addition);
 }

@@ -14,6 +14,7 @@
 
 #include "base/strlist.h"
 #include "git/repo.h"
+#include "record/publication.h"
 #include "record/request.h"
 
 #define LEDGER_REF "refs/notes/bench"
@@ -66,6 +67,13 @@ typedef int ledger_check(void *data, struct repo *repo,
  */
 int ledger_add(struct repo *repo, const struct ledger_line *lines, size_t nr,
 	       const char *message, ledger_check *check, void *data);
+/*
+ * The same as part of a larger publication: looks at the tip, checks, and
+ * adds the ledger's move; nothing when all lines stand there already.
+ */
+int ledger_prepare(struct publication *pub, const struct ledger_line *lines,
+		   size_t nr, const char *message, ledger_check *check,
+		   void *data);
 /*
  * The commit that ledger_add() would make on top of `tip`, without moving
  * the ref; `tip` itself when all lines stand there already.

@@ -30,26 +30,59 @@ static void batch_add(struct batch *batch, const struct request *request)
 	};
 }
 
+/* One publication of new lines, and the keep refs of their rounds. */
+struct opening {
+	const struct request *requests;
+	const size_t *chosen;
+	size_t nr;
+	int round;
+	const struct ledger_line *lines;
+	const char *message;
+	ledger_check *check;
+	void *data;
+};
+
+static int prepare_opening(void *data, struct publication *pub)
+{
+	const struct opening *o = data;
+	int rc = 0;
+
+	for (size_t i = 0; i < o->nr && !rc; i++)
+		rc = keep_prepare(pub, &o->requests[o->chosen[i]], o->round);
+	return rc ? rc : ledger_prepare(pub, o->lines, o->nr, o->message,
+					o->check, o->data);
+}
+
 static int add_batch(struct repo *repo, const struct request *requests,
 		     const size_t *chosen, size_t nr, ledger_check *check,
 		     void *data)
 {
 	AUTO(batch) batch = { .lines = xcalloc(nr, sizeof(*batch.lines)) };
-	AUTO(keep) keep = { .repo = repo };
-	int rc = 0;
 
-	for (size_t i = 0; i < nr && !rc; i++) {
+	for (size_t i = 0; i < nr; i++)
 		batch_add(&batch, &requests[chosen[i]]);
-		rc = keep_add(&keep, &requests[chosen[i]], 0);
-	}
 	auto_free char *message =
 		nr == 1 ? xstrfmt("request %s", requests[chosen[0]].id) :
 			  xstrfmt("%zu requests", nr);
-	if (!rc)
-		rc = ledger_add(repo, batch.lines, nr, message, check, data);
-	if (rc)
-		keep_take_back(&keep);
-	return rc;
+	struct opening opening = {
+		.requests = requests,
+		.chosen = chosen,
+		.nr = nr,
+		.lines = batch.lines,
+		.message = message,
+		.check = check,
+		.data = data,
+	};
+	return publish(repo, message, prepare_opening, &opening);
+}
+
+/* What follows is decided by the hub's ledger, as it is now. */
+static int pull(struct repo *repo)
+{
+	AUTO(hub) hub = { 0 };
+	int rc = hub_open(&hub, repo);
+
+	return rc ? rc : hub_pull(&hub, NULL);
 }
 
 int queue_add(struct repo *repo, const struct request *requests, size_t nr)
@@ -114,8 +147,11 @@ static int check_unknown(void *data, struct repo *repo,
 int queue_add_derived(size_t *added, struct repo *repo,
 		      const struct request *requests, size_t nr)
 {
-	int rc = ERR_LOST;
+	int rc = pull(repo);
 
+	if (rc)
+		return rc;
+	rc = ERR_LOST;
 	/* Each lost race makes at least one more of them known. */
 	for (size_t try = 0; try <= nr && rc == ERR_LOST; try++) {
 		AUTO(unknown) unknown = { 0 };
@@ -130,6 +166,13 @@ int queue_add_derived(size_t *added, struct repo *repo,
 }
 
 /* ==== What comes after ==== */
+
+static int find(struct request *out, struct repo *repo, const char *id)
+{
+	int rc = pull(repo);
+
+	return rc ? rc : ledger_find(out, repo, id);
+}
 
 static int refuse_ended(const struct request *request)
 {
@@ -189,24 +232,46 @@ static int check_step(void *data, struct repo *repo, const struct oid *tip)
 	return rc;
 }
 
-static int add_step(struct repo *repo, const struct step *step,
+/* The publication of a step; one that ends the round lets its refs go. */
+struct stride {
+	struct step *step;
+	const struct ledger_line *line;
+	const char *message;
+	bool ends;
+};
+
+static int prepare_stride(void *data, struct publication *pub)
+{
+	const struct stride *s = data;
+	const struct request *seen = s->step->seen;
+	int rc = ledger_prepare(pub, s->line, 1, s->message, check_step,
+				s->step);
+
+	if (!rc && s->ends)
+		keep_prepare_drop(pub, seen, seen->round);
+	return rc;
+}
+
+static int add_step(struct repo *repo, struct step *step,
 		    const struct event *event)
 {
 	auto_free char *text = event_line(event);
 	auto_free char *message =
 		xstrfmt("%s %s", event_kind_name(event->kind), event->id);
-	struct ledger_line line = { request_head(step->seen)->sha, text };
+	const struct ledger_line line = { request_head(step->seen)->sha,
+					  text };
+	struct stride stride = { step, &line, message,
+				 event->kind == EVENT_CANCEL };
 
-	return ledger_add(repo, &line, 1, message, check_step,
-			  (void *)step);
+	return publish(repo, message, prepare_stride, &stride);
 }
 
 int queue_approve(struct repo *repo, const char *id, const char *by)
 {
 	AUTO(request) request = { 0 };
 	AUTO(event) event = { 0 };
-	const struct step step = { &request, may_approve };
-	int rc = ledger_find(&request, repo, id);
+	struct step step = { &request, may_approve };
+	int rc = find(&request, repo, id);
 
 	if (!rc)
 		rc = may_approve(&request);
@@ -221,8 +286,8 @@ int queue_cancel(struct repo *repo, const char *id, const char *by,
 {
 	AUTO(request) request = { 0 };
 	AUTO(event) event = { 0 };
-	const struct step step = { &request, may_cancel };
-	int rc = ledger_find(&request, repo, id);
+	struct step step = { &request, may_cancel };
+	int rc = find(&request, repo, id);
 
 	if (!rc)
 		rc = may_cancel(&request);
@@ -231,8 +296,7 @@ int queue_cancel(struct repo *repo, const char *id, const char *by,
 	event_new(&event, EVENT_CANCEL, request.id, request.round, by);
 	if (why)
 		json_set_string(event.json, "why", why);
-	rc = add_step(repo, &step, &event);
-	return rc ? rc : queue_drop_keep(repo, request.id, request.round);
+	return add_step(repo, &step, &event);
 }
 
 int queue_retry(int *round, struct repo *repo, const char *id,
@@ -240,9 +304,8 @@ int queue_retry(int *round, struct repo *repo, const char *id,
 {
 	AUTO(request) request = { 0 };
 	AUTO(event) event = { 0 };
-	AUTO(keep) keep = { .repo = repo };
-	const struct step step = { &request, may_retry };
-	int rc = ledger_find(&request, repo, id);
+	struct step step = { &request, may_retry };
+	int rc = find(&request, repo, id);
 
 	if (!rc)
 		rc = may_retry(&request);
@@ -250,10 +313,19 @@ int queue_retry(int *round, struct repo *repo, const char *id,
 		return rc;
 	*round = request.round + 1;
 	event_new(&event, EVENT_RETRY, request.id, *round, by);
-	rc = keep_add(&keep, &request, *round);
-	if (!rc)
-		rc = add_step(repo, &step, &event);
-	if (rc)
-		keep_take_back(&keep);
-	return rc;
+	auto_free char *text = event_line(&event);
+	auto_free char *message = xstrfmt("retry %s", request.id);
+	const struct ledger_line line = { request_head(&request)->sha, text };
+	const size_t first = 0;
+	struct opening opening = {
+		.requests = &request,
+		.chosen = &first,
+		.nr = 1,
+		.round = *round,
+		.lines = &line,
+		.message = message,
+		.check = check_step,
+		.data = &step,
+	};
+	return publish(repo, message, prepare_opening, &opening);
 }

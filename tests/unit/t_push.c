@@ -37,9 +37,11 @@ static int send(struct push *push, const char *name, const struct want *want)
 	if (!rc)
 		rc = remote_init(&remote, repo, host_address(name));
 	if (want->claim_old || want->claim_new)
-		push_add(push, CLAIM, want->claim_old, want->claim_new);
+		push_add(push, CLAIM, PUSH_EXACT, want->claim_old,
+			 want->claim_new);
 	if (want->ledger_old || want->ledger_new)
-		push_add(push, LEDGER, want->ledger_old, want->ledger_new);
+		push_add(push, LEDGER, PUSH_EXACT, want->ledger_old,
+			 want->ledger_new);
 	if (!rc)
 		rc = push_send(push, &remote, !want->loose);
 	if (!rc && push->outcome == PUSH_UNKNOWN)
@@ -90,21 +92,30 @@ static void test_swaps(void)
 	push_release(&push);
 }
 
-static void test_drop(void)
+static void test_rules(void)
 {
 	AUTO_PTR(repo) repo = NULL;
 	AUTO(remote) remote = { 0 };
 	AUTO(push) push = { 0 };
-	const char *dir = host_make("drop");
+	const char *dir = host_make("rules");
 
 	ok(!repo_open(&repo, scratch_path("a")) &&
-		   !remote_init(&remote, repo, host_address("drop")),
+		   !remote_init(&remote, repo, host_address("rules")),
 	   "a remote");
-	push_add(&push, LEDGER, NULL, &one);
-	push_add_drop(&push, CLAIM);
+	push_add(&push, LEDGER, PUSH_FORWARD, NULL, &two);
+	push_add(&push, CLAIM, PUSH_ANY, NULL, NULL);
 	ok(!push_send(&push, &remote, true) && push.outcome == PUSH_DONE,
 	   "what is gone already may be dropped");
-	holds(dir, NULL, &one, "with what else is pushed");
+	holds(dir, NULL, &two, "with what else is pushed");
+	push_release(&push);
+	push_add(&push, LEDGER, PUSH_FORWARD, &one, &three);
+	ok(!push_send(&push, &remote, true) && push.outcome == PUSH_DONE,
+	   "a branch goes forward from wherever it is");
+	push_release(&push);
+	push_add(&push, LEDGER, PUSH_FORWARD, &three, &one);
+	ok(!push_send(&push, &remote, true) && push.outcome == PUSH_LOST,
+	   "and never back");
+	holds(dir, NULL, &three, "it stays");
 }
 
 /* ==== Servers that say no =============================================== */
@@ -224,7 +235,7 @@ static int race(const char *dir)
 			"a", "git commit-tree -m %d-%d 'HEAD^{tree}'",
 			(int)getpid(), i);
 
-		push_add(&push, ref, NULL, &mine);
+		push_add(&push, ref, PUSH_EXACT, NULL, &mine);
 		if (push_send(&push, &remote, true))
 			return -1;
 		if (push.outcome == PUSH_UNKNOWN)
@@ -259,7 +270,7 @@ static void test_contest(void)
 static void run(void)
 {
 	test_swaps();
-	test_drop();
+	test_rules();
 	test_refusals();
 	test_late_race();
 	test_lost_answers();
