@@ -6,9 +6,7 @@
 
 const struct command *const commands[] = {
 	&cmd_init,
-	&cmd_run,
 	&cmd_request,
-	&cmd_runner,
 	&cmd_status,
 	&cmd_cancel,
 	&cmd_retry,
