@@ -7,7 +7,7 @@
  * not decided; only where something speaks for a change is another look
  * asked for.
  *
- *	AUTO(decision) d = { .rules = DECISION_RULES_DEFAULT };
+ *	AUTO(decision) d = DECISION_INIT;
  *	for each target:
  *		decision_add(&d, &subject);
  *	while some decision_wants_look(&d, target):
@@ -17,17 +17,19 @@
  *	... decision_result(&d, target)->verdict ...
  *
  * The caller may stop at any time (budget, shutdown): what is undecided is
- * `unknown`. Stopping early, going on, or looking at what is wanted only
- * never raises the rate of false alarms: no verdict of change is given
- * before DECISION_LOOKS_LEAST looks, and the bar is one that unchanged code
- * hardly ever crosses at *any* look. docs/verdicts.md has rule, sources and
- * measured rates.
+ * `unknown`. No way of stopping or going on raises the rate of false alarms
+ * above what is promised, because that is the rate of crossing the bar at
+ * *any* look. docs/verdicts.md has rule, sources and measured rates.
  *
  * Wall time decides. Processor time may ask for another look, holds back a
  * change of wall time that it does not show until that is twice as clear, and
- * a `same` that it contradicts.
- * Other metrics (size, instructions) are decided each in a decision of its
- * own, with its own noise: they go in as `wall`.
+ * a `same` that it contradicts. Other metrics (size, instructions) are
+ * decided each in a decision of its own, with its own noise: they go in as
+ * `wall`.
+ *
+ * `looks_most` is what the caller can afford in the worst case, not what is
+ * taken: with 3, unchanged code takes 1.07 looks on average; with more, noisy
+ * targets get a chance, and take more looks to be let go.
  */
 #ifndef ANALYSIS_DECIDE_H
 #define ANALYSIS_DECIDE_H
@@ -35,31 +37,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "analysis/noise.h"
+#include "analysis/evidence.h"
 #include "analysis/verdict.h"
-
-/* Before this many looks nothing is called slower or faster ... */
-#define DECISION_LOOKS_LEAST 3
-/* ... nor before this many where history does not tell the noise. */
-#define DECISION_LOOKS_UNKNOWN 6
 
 struct decision_rules {
 	double smallest_effect; /* relative; 0.01 = 1 % */
 	double false_share;	/* expected at most, among the findings */
-	size_t looks_most;	/* after which nothing is asked for any more */
+	size_t looks_most; /* >= 3; 9 at least where noise is not known */
 	bool settle; /* also look again to tell `same` from `unknown` */
 };
 
-#define DECISION_RULES_DEFAULT                                  \
+#define DECISION_RULES_DEFAULT \
 	{ .smallest_effect = 0.01, .false_share = 0.1, .looks_most = 3 }
-
-/* What is known of a target before it is looked at. */
-struct subject {
-	struct noise wall;
-	struct noise cpu; /* of user + system time */
-	bool parallel;	  /* several domains: noisier in ways that repeat */
-	bool higher_is_better;
-};
 
 /* Base and head taken next to each other. */
 struct look {
@@ -68,11 +57,11 @@ struct look {
 };
 
 enum decision_state {
-	DECISION_FRESH,	     /* too few looks to say anything */
-	DECISION_SUSPECT,    /* something speaks for a change */
-	DECISION_QUIET,	     /* nothing does, but too noisy for `same` */
-	DECISION_UNSHOWN,    /* wall time changed, processor time did not */
-	DECISION_CROWDED,    /* clear alone, not among so many targets */
+	DECISION_FRESH,	  /* too few looks to say anything */
+	DECISION_SUSPECT, /* something speaks for a change */
+	DECISION_QUIET,	  /* nothing does, but too noisy for `same` */
+	DECISION_UNSHOWN, /* wall time changed, processor time did not */
+	DECISION_CROWDED, /* clear alone, not among so many targets */
 	DECISION_SAME,
 	DECISION_CHANGED,
 };
@@ -89,12 +78,12 @@ struct decision_result {
 
 struct decision_target {
 	struct subject subject;
-	double *wall; /* base and head of each look in turn, logarithms */
+	double *wall; /* as in struct turns */
 	double *cpu;
 	size_t nr;
 	size_t cap;
-	bool cpu_known; /* at all looks */
-	double clarity; /* agreed shift over bar */
+	bool cpu_known; /* of all looks */
+	double luck;
 	struct decision_result result;
 };
 
