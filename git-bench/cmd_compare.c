@@ -45,7 +45,10 @@ static int run(struct context *context, int argc, char **argv)
 		.obstacle = pair.obstacle,
 		.apart = true,
 	};
-	return present(context, &view, &args.present);
+	rc = present(context, &view, &args.present);
+	if (rc)
+		return rc;
+	return pair.result.summary.count[VERDICT_SLOWER] ? COMMAND_NO : 0;
 }
 
 const struct command cmd_compare = {

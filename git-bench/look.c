@@ -90,7 +90,7 @@ int look(struct style *out, struct context *context, int when)
 						      NULL);
 
 		if (words && !style_set(out, slot, words))
-			return fail(ERR_USAGE, "%s = '%s' is no colour", key,
+			return fail(ERR_BADDATA, "%s = '%s' is no colour", key,
 				    words);
 	}
 	return 0;

@@ -13,7 +13,7 @@
 #include "report/style.h"
 
 /*
- * Ask after pager_start(). `when` is an OPT_COLOR's value. ERR_USAGE names a
+ * Ask after pager_start(). `when` is an OPT_COLOR's value. ERR_BADDATA names a
  * key of the configuration that holds no colour.
  */
 int look(struct style *out, struct context *context, int when);

@@ -109,7 +109,7 @@ it 'colours can be chosen, and what is none is refused' <<'END'
 	cd r
 	git -c color.bench.sha=blue bench status --color >out
 	has out "$ESC[34m"
-	code 129 git -c color.bench.sha=bluish bench status --color
+	code 128 git -c color.bench.sha=bluish bench status --color
 	has err 'color.bench.sha'
 END
 

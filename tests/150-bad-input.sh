@@ -110,7 +110,7 @@ it 'a key with a typo: which line, and what was meant' <<'END'
 		>.gitbench
 	printf '\tsampels = 3\n' >>.gitbench
 	git add .gitbench && commit file second
-	refused 129 '.gitbench, line 4' git bench request
+	refused 128 '.gitbench, line 4' git bench request
 	has err "did you mean 'samples'"
 END
 
@@ -127,7 +127,7 @@ it 'a target that is named twice' <<'END'
 	printf '[suite "m"]\n\tdriver = command\n' >.gitbench
 	printf '\ttarget = a = true\n\ttarget = a = false\n' >>.gitbench
 	git add .gitbench && commit file second
-	refused 129 "line 4: target 'a' is named twice" git bench request
+	refused 128 "line 4: target 'a' is named twice" git bench request
 END
 
 it 'revisions of any bytes and any length' <<'END'

@@ -116,9 +116,9 @@ static int value_of(char **out, struct repo *repo, const char *key)
 
 static int fail_value(const char *key, const char *value, const char *want)
 {
-	fail(ERR_USAGE, "%s is '%s', which is not %s", key, value, want);
+	fail(ERR_BADDATA, "%s is '%s', which is not %s", key, value, want);
 	fail_hint("git config --show-origin %s", key);
-	return ERR_USAGE;
+	return ERR_BADDATA;
 }
 
 char *config_string(struct repo *repo, const char *key,

@@ -5,7 +5,7 @@
  * Files that changed are read anew.
  *
  * An absent key is not an error: the `otherwise` comes back. A value that
- * cannot be read as the type asked for is ERR_USAGE, with key and value.
+ * cannot be read as the type asked for is ERR_BADDATA, with key and value.
  */
 #ifndef GIT_CONFIG_H
 #define GIT_CONFIG_H

@@ -39,7 +39,7 @@ static int read_counted(struct configenv *env)
 	if (!count || !*count)
 		return 0;
 	if (!text_to_int64(&nr, count) || nr < 0 || nr > COUNT_MAX)
-		return fail(ERR_USAGE, "GIT_CONFIG_COUNT is '%s'", count);
+		return fail(ERR_BADDATA, "GIT_CONFIG_COUNT is '%s'", count);
 	for (int i = 0; i < nr; i++) {
 		auto_free char *key_name = xstrfmt("GIT_CONFIG_KEY_%d", i);
 		auto_free char *value_name = xstrfmt("GIT_CONFIG_VALUE_%d", i);
@@ -47,7 +47,7 @@ static int read_counted(struct configenv *env)
 		const char *value = getenv(value_name);
 
 		if (!key || !value)
-			return fail(ERR_USAGE, "%s is not set",
+			return fail(ERR_BADDATA, "%s is not set",
 				    key ? value_name : key_name);
 		add(env, key, value);
 	}
@@ -111,7 +111,7 @@ static int read_parameters(struct configenv *env)
 	for (p = p ? p : ""; *p;) {
 		p = read_parameter(env, p);
 		if (!p || (*p && *p != ' '))
-			return fail(ERR_USAGE,
+			return fail(ERR_BADDATA,
 				    "GIT_CONFIG_PARAMETERS is not quoted as "
 				    "git does");
 		p += strspn(p, " ");

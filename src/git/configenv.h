@@ -22,7 +22,7 @@ struct configenv {
 	size_t cap;
 };
 
-/* ERR_USAGE when git would not take it either. */
+/* ERR_BADDATA when git would not take it either. */
 int configenv_read(struct configenv *out);
 void configenv_release(struct configenv *env);
 /* "Section.Sub.Name" as "section.Sub.name"; owned. */

@@ -359,7 +359,7 @@ int buildcache_tidy(struct repo *repo)
 	int64_t bytes;
 
 	if (!text_to_size(&bytes, limit))
-		return fail(ERR_USAGE,
+		return fail(ERR_BADDATA,
 			    "bench.buildCache is '%s', which is no size such "
 			    "as 500m or 20g", limit);
 	return buildcache_evict(repo, bytes);

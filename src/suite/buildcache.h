@@ -70,7 +70,7 @@ void buildcache_put(struct build_entry *entry);
  * kept, and so does what crashes left behind; entries in use stay.
  */
 int buildcache_evict(struct repo *repo, int64_t max_bytes);
-/* Evicts to bench.buildCache ("20g" unless said); ERR_USAGE when that is off. */
+/* Evicts to bench.buildCache ("20g" unless said); ERR_BADDATA when that is off. */
 int buildcache_tidy(struct repo *repo);
 
 #endif

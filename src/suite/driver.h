@@ -40,7 +40,7 @@ struct driver {
 	const char *const *tools;
 	/* Sets other defaults before a suite's keys are read; or NULL. */
 	void (*defaults)(struct suite *suite);
-	/* Line-by-line checks of its keys; ERR_USAGE names the line. */
+	/* Line-by-line checks of its keys; ERR_BADDATA names the line. */
 	int (*check)(const struct suite *suite);
 	int (*open)(struct run *run);
 	int (*build)(struct run *run, struct side *side);

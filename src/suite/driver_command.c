@@ -71,7 +71,7 @@ static int check_command(const struct target *target)
 
 	if (target->shell || !command_split(&words, target->command))
 		return 0;
-	fail_in(ERR_USAGE, "target '%s'", target->name);
+	fail_in(ERR_BADDATA, "target '%s'", target->name);
 	return entry_fail_in(target->origin);
 }
 

@@ -27,16 +27,16 @@ int entry_fail(const struct config_entry *entry, const char *fmt, ...)
 	va_start(ap, fmt);
 	auto_free char *message = xstrvfmt(fmt, ap);
 	va_end(ap);
-	fail(ERR_USAGE, "%s", message);
+	fail(ERR_BADDATA, "%s", message);
 	return entry_fail_in(entry);
 }
 
 int entry_fail_in(const struct config_entry *entry)
 {
 	if (entry->line)
-		return fail_in(ERR_USAGE, ".gitbench, line %d", entry->line);
+		return fail_in(ERR_BADDATA, ".gitbench, line %d", entry->line);
 	auto_free char *name = full_name(entry);
-	return fail_in(ERR_USAGE, "git config %s", name);
+	return fail_in(ERR_BADDATA, "git config %s", name);
 }
 
 int entry_unknown_key(const struct config_entry *entry,

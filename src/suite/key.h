@@ -9,7 +9,7 @@
  *	const struct key *key = key_find(keys, ARRAY_SIZE(keys), entry->key);
  *	int rc = key_read(&suite, key, entry);
  *
- * Every error is ERR_USAGE and begins with the place, ".gitbench, line 4: "
+ * Every error is ERR_BADDATA and begins with the place, ".gitbench, line 4: "
  * or "git config suite.micro.samples: " (entries of line 0 come from there).
  */
 #ifndef SUITE_KEY_H
@@ -47,12 +47,12 @@ const struct key *key_find(const struct key *keys, size_t nr,
 int key_read(void *object, const struct key *key,
 	     const struct config_entry *entry);
 
-/* ERR_USAGE: the entry's place, ": ", the message. */
+/* ERR_BADDATA: the entry's place, ": ", the message. */
 int entry_fail(const struct config_entry *entry, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/* ERR_USAGE: the entry's place before the message and hint that stand. */
+/* ERR_BADDATA: the entry's place before the message and hint that stand. */
 int entry_fail_in(const struct config_entry *entry);
-/* ERR_USAGE for a key that is none of `known`, with the nearest as hint. */
+/* ERR_BADDATA for a key that is none of `known`, with the nearest as hint. */
 int entry_unknown_key(const struct config_entry *entry,
 		      const char *const *known, size_t nr);
 /* Typed readings of one entry, for keys that are in no table. */

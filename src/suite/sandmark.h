@@ -53,7 +53,7 @@ struct sandmark {
 /* The keys of [suite] that this driver knows; ends with NULL. */
 extern const char *const sandmark_keys[];
 
-/* ERR_USAGE with the place of what is off. */
+/* ERR_BADDATA with the place of what is off. */
 int sandmark_check(const struct suite *suite);
 bool sandmark_is_make(const struct suite *suite);
 /* Sets run->suite_sha. After an error there is nothing to release. */

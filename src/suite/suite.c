@@ -61,7 +61,7 @@ int suite_fail_in(const struct suite *suite, const char *key)
 {
 	const struct config_entry *entry = suite_entry(suite, key);
 
-	fail_in(ERR_USAGE, "suite '%s'", suite->name);
+	fail_in(ERR_BADDATA, "suite '%s'", suite->name);
 	return entry_fail_in(entry ? entry : &suite->entries.entries[0]);
 }
 
@@ -73,7 +73,7 @@ int suite_fail(const struct suite *suite, const char *key, const char *fmt,
 	va_start(ap, fmt);
 	auto_free char *message = xstrvfmt(fmt, ap);
 	va_end(ap);
-	fail(ERR_USAGE, "%s", message);
+	fail(ERR_BADDATA, "%s", message);
 	return suite_fail_in(suite, key);
 }
 

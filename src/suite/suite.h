@@ -76,7 +76,7 @@ struct suites {
 /*
  * Reads .gitbench at the tip of the default branch (or the blob `config_id`
  * that a request recorded; NULL: the tip), local config over it.
- * ERR_NOTFOUND says where it looked; ERR_USAGE names file, line and key.
+ * ERR_NOTFOUND says where it looked; ERR_BADDATA names file, line and key.
  */
 int suites_load(struct suites *out, struct repo *repo, const char *config_id);
 /* The same from the text of a .gitbench alone. */
@@ -119,7 +119,7 @@ const struct config_entry *suite_entry(const struct suite *suite,
 				       const char *key);
 const char *suite_get(const struct suite *suite, const char *key,
 		      const char *otherwise);
-/* Typed; `otherwise` when absent, ERR_USAGE with the place when off. */
+/* Typed; `otherwise` when absent, ERR_BADDATA with the place when off. */
 int suite_get_bool(bool *out, const struct suite *suite, const char *key,
 		   bool otherwise);
 int suite_get_int(int *out, const struct suite *suite, const char *key,
@@ -127,7 +127,7 @@ int suite_get_int(int *out, const struct suite *suite, const char *key,
 /* All values of a key, in order. */
 void suite_get_all(struct strlist *out, const struct suite *suite,
 		   const char *key);
-/* ERR_USAGE that begins with the place of the key, or of the suite. */
+/* ERR_BADDATA that begins with the place of the key, or of the suite. */
 int suite_fail(const struct suite *suite, const char *key, const char *fmt,
 	       ...) __attribute__((format(printf, 3, 4)));
 /* The same before the message and hint that stand. */

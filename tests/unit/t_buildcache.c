@@ -216,7 +216,7 @@ static void evicts(void)
 	ok(!tidy_anew(), "bench.buildCache says how much");
 	is(entries(), "0", "to keep");
 	sh("repo", "git config bench.buildCache lots");
-	is_int(tidy_anew(), ERR_USAGE, "and must be a size");
+	is_int(tidy_anew(), ERR_BADDATA, "and must be a size");
 }
 
 int main(void)

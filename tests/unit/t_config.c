@@ -28,17 +28,17 @@ static void test_types(struct repo *repo)
 	ok(!config_bool(&truth, repo, "bench.flag", false) && truth,
 	   "a key without = is true");
 	ok(!config_bool(&truth, repo, "bench.off", true) && !truth, "off");
-	is_int(config_bool(&truth, repo, "bench.name", true), ERR_USAGE,
+	is_int(config_bool(&truth, repo, "bench.name", true), ERR_BADDATA,
 	       "no truth value");
 	ok(!config_int(&number, repo, "bench.size", 0) && number == 2048,
 	   "2k");
-	is_int(config_int(&number, repo, "bench.name", 0), ERR_USAGE,
+	is_int(config_int(&number, repo, "bench.name", 0), ERR_BADDATA,
 	       "no number");
 	ok(strstr(error_message(), "bench.name") != NULL, "names the key");
 	ok(!config_duration(&seconds, repo, "bench.wait", 0) &&
 		   seconds == 300,
 	   "5m");
-	is_int(config_duration(&seconds, repo, "bench.name", 0), ERR_USAGE,
+	is_int(config_duration(&seconds, repo, "bench.name", 0), ERR_BADDATA,
 	       "no duration");
 }
 
@@ -90,7 +90,7 @@ static void test_environment(void)
 	   "listed last");
 	setenv("GIT_CONFIG_PARAMETERS", "bench.name=1", 1);
 	AUTO_PTR(repo) bad = NULL;
-	is_int(repo_open(&bad, NULL), ERR_USAGE, "bad quoting is told");
+	is_int(repo_open(&bad, NULL), ERR_BADDATA, "bad quoting is told");
 	unsetenv("GIT_CONFIG_PARAMETERS");
 	unsetenv("GIT_CONFIG_COUNT");
 }

@@ -47,7 +47,7 @@ static int read_one(struct thing *thing, const char *name, const char *value)
 static void refuses(struct thing *thing, const char *name, const char *value,
 		    const char *message)
 {
-	is_int(read_one(thing, name, value), ERR_USAGE, message);
+	is_int(read_one(thing, name, value), ERR_BADDATA, message);
 	is(error_message(), message, "in these words");
 }
 
@@ -93,7 +93,7 @@ static void refuses_what_is_off(struct thing *thing)
 		"90s, 5m or 2h");
 	refuses(thing, "env", "1A=x",
 		".gitbench, line 4: env = '1A=x' is not NAME=value");
-	is_int(read_one(thing, "pattern", "a("), ERR_USAGE,
+	is_int(read_one(thing, "pattern", "a("), ERR_BADDATA,
 	       "a pattern that does not compile is refused");
 	line = 0;
 	refuses(thing, "number", "x",

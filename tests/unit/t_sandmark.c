@@ -590,7 +590,7 @@ static void refused(const char *config, const char *message)
 				       config);
 	int rc = suites_parse(&suites, text, strlen(text));
 
-	if (ok(rc == ERR_USAGE && strstr(error_message(), message), "%s",
+	if (ok(rc == ERR_BADDATA && strstr(error_message(), message), "%s",
 	       message))
 		return;
 	printf("# %d: %s\n", rc, error_message());

@@ -28,7 +28,7 @@ static const struct suite *only(const char *text)
 
 static void refuses(const char *text, const char *message, const char *hint)
 {
-	is_int(parse(text), ERR_USAGE, message);
+	is_int(parse(text), ERR_BADDATA, message);
 	is(error_message(), message, "in these words");
 	is(error_hint(), hint, "with this hint");
 }
@@ -254,7 +254,7 @@ static void long_names(void)
 			"than 200 bytes", "");
 	auto_free char *suite =
 		xstrfmt("[suite \"%s\"]\ndriver = command\n", name);
-	is_int(parse(suite), ERR_USAGE, "a suite's name of 10 kB");
+	is_int(parse(suite), ERR_BADDATA, "a suite's name of 10 kB");
 	ok(strlen(error_message()) < 300, "is not shown in full");
 }
 

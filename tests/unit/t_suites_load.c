@@ -85,7 +85,7 @@ static void local_configuration(void)
 	is_near(s->targets[1].timeout, 3, 0, "a target's key");
 	is_int(suites.nr_variants, 1, "a variant");
 	sh("a", "git config suite.w.samples many");
-	is_int(load("a", NULL), ERR_USAGE, "a bad number in it");
+	is_int(load("a", NULL), ERR_BADDATA, "a bad number in it");
 	is(error_message(), "git config suite.w.samples: samples = 'many' is "
 			    "no number from 1 to 1000", "is told by its name");
 	sh("", "git init -q -b main b");
@@ -96,7 +96,7 @@ static void local_configuration(void)
 	   "a suite may be configured in git config alone");
 	ok(!suites.config_id, "then no blob is named");
 	sh("b", "git config bench.suite nosuch");
-	is_int(load("b", NULL), ERR_USAGE, "a default that is not there");
+	is_int(load("b", NULL), ERR_BADDATA, "a default that is not there");
 	is(error_message(), "git config bench.suite: there is no suite "
 			    "'nosuch'", "is told");
 }
