@@ -138,6 +138,14 @@ static bool answered(int *code, const struct command *command,
 	return true;
 }
 
+static void print_notices(const struct repo *repo)
+{
+	const struct strlist *notices = repo_notices(repo);
+
+	for (size_t i = 0; i < notices->nr; i++)
+		print_warning("%s", notices->items[i]);
+}
+
 static int run_command(const struct command *command, int argc, char **argv)
 {
 	AUTO_PTR(repo) repo = NULL;
@@ -153,6 +161,8 @@ static int run_command(const struct command *command, int argc, char **argv)
 	error_clear();
 	context.repo = repo;
 	int code = exit_code(command->run(&context, argc, argv));
+	if (repo)
+		print_notices(repo);
 	if (context.bad_words)
 		print_usage(stderr, command);
 	return code;

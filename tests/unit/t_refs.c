@@ -135,6 +135,7 @@ static void test_each(void)
 {
 	AUTO_PTR(repo) repo = open_repo("a");
 	AUTO(buf) text = BUF_INIT;
+	struct oid oid;
 
 	sh("a", "for i in 9 b a z/1 z/2; do git update-ref "
 		"refs/each/$i HEAD; done; git pack-refs --all; "
@@ -147,6 +148,14 @@ static void test_each(void)
 				  "refs/each/ 2>/dev/null");
 	buf_rtrim(&text);
 	is(text.ptr, want, "as git lists them");
+	sh("a", "echo garbage >.git/refs/each/bad && : >.git/refs/each/empty");
+	buf_clear(&text);
+	ok(!refs_each(repo, "refs/each/", collect, &text), "damaged ones");
+	buf_rtrim(&text);
+	is(text.ptr, want, "are left out");
+	is_int(refs_read(&oid, repo, "refs/each/bad"), ERR_FAILED,
+	       "but not read");
+	sh("a", "rm .git/refs/each/bad .git/refs/each/empty");
 	buf_clear(&text);
 	ok(!refs_each(repo, "refs/each/z/", collect, &text), "one folder");
 	is_int(text.len, 2 * (40 + 1 + 13 + 1), "holds two");
