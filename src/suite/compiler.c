@@ -143,8 +143,9 @@ static int configure(struct build *b)
 	auto_free char *prefix = prefix_path(b->run->repo);
 
 	strlist_add(&argv, "./configure");
-	strlist_addf(&argv, "--prefix=%s", prefix);
 	int rc = compiler_plan_options(&argv, b->plan, b->side->variant);
+	/* The last one counts. */
+	strlist_addf(&argv, "--prefix=%s", prefix);
 	return rc ? rc : step(b, "configure", b->compiler->entry.tree, &argv, &b->env);
 }
 

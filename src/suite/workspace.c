@@ -132,6 +132,7 @@ static int run_dune(bool *built, struct buf *output,
 
 	strlist_add(&dune.argv, "dune");
 	strlist_add(&dune.argv, "build");
+	strlist_add(&dune.argv, "--no-config");
 	strlist_addf(&dune.argv, "--root=%s", ws->source);
 	strlist_addf(&dune.argv, "--workspace=%s/git-bench.workspace",
 		     ws->source);
