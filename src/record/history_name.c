@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-#define PLAIN_MAX 64
+#define PLAIN_MAX 150
 #define HASH_DIGITS 8
 #define DAY_LEN 10   /* "2026-11-30" */
 #define MONTH_LEN 7  /* "2026-11" */
@@ -56,7 +56,7 @@ char *history_plain_name(const char *name)
 								 PLAIN_MAX);
 
 	for (char *p = plain; *p; p++)
-		if (!isalnum((unsigned char)*p) && !strchr("-_.", *p))
+		if (!isalnum((unsigned char)*p) && !strchr("-_.+,=", *p))
 			*p = '_';
 	if (*plain == '.')
 		*plain = '_';

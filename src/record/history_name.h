@@ -30,8 +30,8 @@ char *history_artifact_path(const char *path, const char *file);
 char *history_latest_path(const char *suite);
 /*
  * The name without what could mean something to a file system: bytes other
- * than letters, digits, '.', '-' and '_' become '_', as does a dot at the
- * beginning; a name that this changed, or one longer than 64 bytes, gets
+ * than letters, digits and one of .-_+,= become '_', as does a dot at the
+ * beginning; a name that this changed, or one longer than 150 bytes, gets
  * 8 digits of a hash behind it, so that no two become one.
  */
 char *history_plain_name(const char *name);

@@ -89,7 +89,7 @@ static int choose_stem(struct run *run, struct makerun_side *side)
 
 static char *result_name(const struct side *side, const char *version)
 {
-	char *name = xstrfmt("%.*s+%.10s%s",
+	char *name = xstrfmt("%.*s+%.10s%.60s",
 			     (int)strspn(version, "0123456789."), version,
 			     side->commit.hex, side->variant->name);
 

@@ -290,7 +290,7 @@ static char *side_label(const struct run *run, const struct side *side)
 	const struct compiler *compiler =
 		&native->sides[side - run->sides].compiler;
 	const char *variant = side->variant->name;
-	char *label = xstrfmt("%s+%.10s%s%s", compiler_version(compiler),
+	char *label = xstrfmt("%.40s+%.10s%s%.60s", compiler_version(compiler),
 			      side->commit.hex,
 			      *variant && *variant != '+' ? "+" : "", variant);
 
