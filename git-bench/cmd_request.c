@@ -1,3 +1,4 @@
+#include "ask_args.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -10,10 +11,9 @@
 #include "service/estimate.h"
 
 struct request_args {
-	bool json, no_base, dry_run;
-	const char *suite, *base, *variant, *filter, *continues;
-	struct strlist versus;
-	int priority, samples;
+	struct ask_args ask;
+	bool json, dry_run;
+	int priority;
 };
 
 static const char *const usage[] = {
@@ -23,24 +23,9 @@ static const char *const usage[] = {
 };
 
 static const struct option options[] = {
-	OPT_STRING('s', "suite", struct request_args, suite, "<name>",
-		   "which suite of .gitbench"),
-	OPT_STRING('b', "base", struct request_args, base, "<side>",
-		   "compare with that revision (+variant)"),
-	OPT_BOOL(0, "no-base", struct request_args, no_base,
-		 "compare with nothing but --vs"),
-	OPT_STRING(0, "variant", struct request_args, variant, "<variant>",
-		   "build the head so: +fp, NAME=value"),
-	OPT_LIST(0, "vs", struct request_args, versus, "<side>",
-		 "a further side (repeatable)"),
-	OPT_STRING('f', "filter", struct request_args, filter, "<regex>",
-		   "only targets that match"),
+	ASK_OPTIONS(struct request_args, ask),
 	OPT_INT('p', "priority", struct request_args, priority, -100, 100,
 		"<n>", "higher goes first (0)"),
-	OPT_INT(0, "samples", struct request_args, samples, 1, 10000, "<n>",
-		"samples a side, not the suite's"),
-	OPT_STRING(0, "continue", struct request_args, continues, "<result>",
-		   "only what an earlier result misses"),
 	OPT_BOOL('n', "dry-run", struct request_args, dry_run,
 		 "say what would be asked, ask nothing"),
 	OPT_JSON(struct request_args, json),
@@ -69,18 +54,10 @@ static int batch_make(struct batch *out, struct repo *repo,
 
 	out->items = xcalloc(nr, sizeof(*out->items));
 	for (size_t i = 0; !rc && i < nr; i++) {
-		struct ask ask = {
-			.revision = argc ? argv[i] : NULL,
-			.suite = args->suite,
-			.variant = args->variant,
-			.base = args->base,
-			.no_base = args->no_base,
-			.versus = &args->versus,
-			.filter = args->filter,
-			.continues = args->continues,
-			.priority = args->priority,
-			.samples = args->samples,
-		};
+		struct ask ask;
+
+		ask_args_get(&ask, &args->ask, argc ? argv[i] : NULL);
+		ask.priority = args->priority;
 		rc = ask_request(&out->items[i], repo, &suites, &ask);
 		out->nr += !rc;
 	}
@@ -132,7 +109,7 @@ static int show(struct repo *repo, const struct batch *batch, bool json)
 
 static void request_args_release(struct request_args *args)
 {
-	strlist_release(&args->versus);
+	ask_args_release(&args->ask);
 }
 
 static int run(struct context *context, int argc, char **argv)

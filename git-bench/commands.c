@@ -6,7 +6,9 @@
 
 const struct command *const commands[] = {
 	&cmd_init,
+	&cmd_run,
 	&cmd_request,
+	&cmd_runner,
 	&cmd_status,
 	&cmd_cancel,
 	&cmd_retry,

@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "git/config.h"
@@ -13,6 +12,7 @@
 #include "measure/machine.h"
 #include "record/history.h"
 #include "service/sampling.h"
+#include "service/scratch.h"
 #include "suite/driver.h"
 
 /* Everything that lives as long as the job does. */
@@ -210,7 +210,7 @@ static int prepare(struct work *w)
 		.job = w,
 	};
 	w->tally.nr_sides = w->nr_sides;
-	int rc = file_make_temp_dir(&w->job->artifact_dir, "git-bench-job");
+	int rc = scratch_make(&w->job->artifact_dir, w->repo);
 	if (rc)
 		return rc;
 	w->run.artifact_dir = w->job->artifact_dir;
@@ -438,9 +438,7 @@ void job_release(struct job *job)
 	result_release(&job->result);
 	json_decref(job->samples);
 	strlist_release(&job->artifacts);
-	if (job->artifact_dir)
-		file_remove_tree(job->artifact_dir);
-	free(job->artifact_dir);
+	scratch_remove(job->artifact_dir);
 	free(job->failed_stage);
 	free(job->log_tail);
 	*job = (struct job)JOB_INIT;

@@ -33,7 +33,7 @@ struct job {
 	struct result result;
 	json_t *samples; /* raw values, for bench/samples/ */
 	struct strlist artifacts; /* files in artifact_dir, by name */
-	char *artifact_dir;	  /* a scratch folder; job_release() removes */
+	char *artifact_dir;	  /* scratch.h; job_release() removes it */
 	/* When job_run() failed because of the suite or its code: */
 	char *failed_stage; /* "config", "build", "run"; NULL: not theirs */
 	char *log_tail;	    /* last lines of the real error text, or NULL */

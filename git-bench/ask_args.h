@@ -1,0 +1,48 @@
+/*
+ * ask_args - the options by which people say what is to be measured; the
+ * same for `git bench request` and `git bench run`.
+ *
+ *	struct run_args { struct ask_args ask; ... };
+ *	static const struct option options[] = {
+ *		ASK_OPTIONS(struct run_args, ask),
+ *		...
+ *	};
+ *	ask_args_get(&ask, &args.ask, revision);	borrows from args
+ */
+#ifndef GIT_BENCH_ASK_ARGS_H
+#define GIT_BENCH_ASK_ARGS_H
+
+#include "option.h"
+#include "service/ask.h"
+
+struct ask_args {
+	bool no_base;
+	const char *suite, *base, *variant, *filter, *continues;
+	struct strlist versus;
+	int samples;
+};
+
+#define ASK_OPTIONS(type, member)                                            \
+	OPT_STRING('s', "suite", type, member.suite, "<name>",               \
+		   "which suite of .gitbench"),                              \
+	OPT_STRING('b', "base", type, member.base, "<side>",                 \
+		   "compare with that revision (+variant)"),                 \
+	OPT_BOOL(0, "no-base", type, member.no_base,                         \
+		 "compare with nothing but --vs"),                           \
+	OPT_STRING(0, "variant", type, member.variant, "<variant>",          \
+		   "build the head so: +fp, NAME=value"),                    \
+	OPT_LIST(0, "vs", type, member.versus, "<side>",                     \
+		 "a further side (repeatable)"),                             \
+	OPT_STRING('f', "filter", type, member.filter, "<regex>",            \
+		   "only targets that match"),                               \
+	OPT_INT(0, "samples", type, member.samples, 1, 10000, "<n>",         \
+		"samples a side, not the suite's"),                          \
+	OPT_STRING(0, "continue", type, member.continues, "<result>",        \
+		   "only what an earlier result misses")
+
+/* `revision` may be NULL: HEAD. */
+void ask_args_get(struct ask *out, const struct ask_args *args,
+		  const char *revision);
+void ask_args_release(struct ask_args *args);
+
+#endif
