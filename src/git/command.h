@@ -11,7 +11,7 @@
 #include "base/process.h"
 #include "git/repo.h"
 
-/* Fills argv ("git", "-c", ..., "--git-dir=…") and env for this repository. */
+/* Fills argv ("git", "-c", ..., "--git-dir=…") and env for `repo`. */
 void git_command_init(struct process *out, struct repo *repo);
 /* Runs "git <args…>"; ERR_FAILED with git's last line unless it exits 0. */
 int git_run(struct repo *repo, const char *const *args);

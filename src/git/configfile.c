@@ -115,7 +115,7 @@ static int read_escape(struct buf *value, struct parser *p)
 		return 0;
 	const char *found = strchr(from, p->c);
 	if (!found)
-		return fail_line(p, "\\ must be followed by one of \" \\ n t b, "
+		return fail_line(p, "\\ must be followed by one of \" \\ n t b "
 				    "or by the line's end");
 	buf_addch(value, to[found - from]);
 	return 0;

@@ -17,8 +17,8 @@ void oid_to_raw(git_oid *out, const struct oid *oid)
 int fail_git(const char *fmt, ...)
 {
 	const git_error *last = git_error_last();
-	auto_free char *reason =
-		xstrdup(last && last->message ? last->message : "unknown error");
+	auto_free char *reason = xstrdup(
+		last && last->message ? last->message : "unknown error");
 	va_list ap;
 
 	va_start(ap, fmt);

@@ -127,3 +127,14 @@ int sh_ok(const char *dir, const char *script, ...)
 	va_end(ap);
 	return process_ok(&p);
 }
+
+struct repo *scratch_repo(const char *name)
+{
+	struct repo *repo = NULL;
+
+	if (repo_open(&repo, *name == '/' ? name : scratch_path(name))) {
+		printf("Bail out! %s\n", error_message());
+		exit(99);
+	}
+	return repo;
+}

@@ -8,7 +8,7 @@
 #ifndef TESTS_SCRATCH_H
 #define TESTS_SCRATCH_H
 
-#include "git/oid.h"
+#include "git/repo.h"
 
 /* The folder's path; borrowed. */
 const char *scratch_begin(void);
@@ -26,5 +26,7 @@ int sh_ok(const char *dir, const char *script, ...)
 	__attribute__((format(printf, 2, 3)));
 /* Path of `name` in the folder; borrowed likewise. */
 const char *scratch_path(const char *name);
+/* The repository in a folder of it, or at an absolute path; owned. */
+struct repo *scratch_repo(const char *name);
 
 #endif

@@ -9,15 +9,6 @@
 #include "scratch.h"
 #include "tap.h"
 
-static struct repo *open_repo(const char *name)
-{
-	struct repo *repo = NULL;
-
-	if (repo_open(&repo, scratch_path(name)))
-		ok(false, "open %s: %s", name, error_message());
-	return repo;
-}
-
 /* Object names that git never has to look up. */
 static void fake_object(struct oid *out, int i)
 {
@@ -106,14 +97,15 @@ static void same_list(struct repo *repo, const struct oid *tree,
 static void test_sizes(void)
 {
 	static const int sizes[] = { 1, 10, 300, 10000 };
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 
 	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
 		auto_free char *ref = xstrfmt("size%d", sizes[i]);
 		struct oid tree, more;
 		int changed = 0;
 
-		int rc = write_notes(&tree, repo, NULL, 0, sizes[i], "a note\n");
+		int rc = write_notes(&tree, repo, NULL, 0, sizes[i],
+				     "a note\n");
 		gits_notes(ref, 0, sizes[i], "a note");
 		const char *want =
 			sh("a", "git rev-parse refs/notes/%s^{tree}", ref);
@@ -147,7 +139,7 @@ static struct oid tree_of(const char *index)
 /* One object in three spellings, others flat and deep, and a README. */
 static void test_mixed(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	struct oid one, two, three, readme, a, b, tree, written, object;
 	AUTO(buf) index = BUF_INIT;
 	AUTO(buf) text = BUF_INIT;
@@ -196,7 +188,7 @@ static void test_mixed(void)
 
 static void test_removal(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	AUTO_PTR(notes_edit) edit = NULL;
 	struct oid tree, less, object;
 
@@ -215,9 +207,10 @@ static void test_removal(void)
 /* A small tree can stand for a boundless one. */
 static void test_hostile(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	int seen = 0;
-	struct oid tree = sh_oid("a", "b=$(echo x | git hash-object -w --stdin);"
+	struct oid tree = sh_oid("a",
+		"b=$(echo x | git hash-object -w --stdin);"
 		"t=$(printf '100644 blob %%s\\t%%034d\\n' $b 0 | git mktree);"
 		"for l in 1 2 3; do t=$(for i in $(seq 0 255); do "
 		"printf '040000 tree %%s\\t%%02x\\n' $t $i; done | "

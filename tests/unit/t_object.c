@@ -6,25 +6,16 @@
 #include "scratch.h"
 #include "tap.h"
 
-static struct repo *open_repo(const char *name)
-{
-	const char *path = scratch_path(name);
-	struct repo *repo = NULL;
-
-	if (repo_open(&repo, path))
-		ok(false, "open %s: %s", name, error_message());
-	return repo;
-}
-
 static void test_blobs(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	AUTO(buf) text = BUF_INIT;
 	struct oid oid, named, tree;
 
 	ok(!blob_write(&oid, repo, "x\0y\n", 4), "a blob is written");
 	oid_of_blob(&named, "x\0y\n", 4);
-	struct oid gits = sh_oid("a", "printf 'x\\0y\\n' | git hash-object --stdin");
+	struct oid gits = sh_oid("a", "printf 'x\\0y\\n' | "
+				 "git hash-object --stdin");
 	is(oid.hex, gits.hex, "git names it alike");
 	ok(oid_equal(&oid, &named), "and so it is named without writing");
 	ok(!blob_read(&text, repo, &oid, 4) && text.len == 4 &&
@@ -46,7 +37,7 @@ static void test_partial_clone(void)
 	   "git -C a config uploadpack.allowAnySHA1InWant true && "
 	   "git clone -q --filter=blob:none --no-checkout "
 	   "\"file://$PWD/a\" partial");
-	AUTO_PTR(repo) repo = open_repo("partial");
+	AUTO_PTR(repo) repo = scratch_repo("partial");
 	AUTO(buf) text = BUF_INIT;
 	struct oid blob = sh_oid("a", "git rev-parse HEAD:d/e/file");
 
@@ -56,7 +47,7 @@ static void test_partial_clone(void)
 
 static void test_commits(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	AUTO(commit) commit = { 0 };
 	AUTO(signature) who = { 0 };
 	struct oid head = sh_oid("a", "git rev-parse HEAD");

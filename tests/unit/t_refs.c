@@ -14,16 +14,6 @@
 #define PROCESSES 8
 #define SWAPS 50
 
-static struct repo *open_repo(const char *name)
-{
-	const char *path = scratch_path(name);
-	struct repo *repo = NULL;
-
-	if (repo_open(&repo, path))
-		ok(false, "open %s: %s", name, error_message());
-	return repo;
-}
-
 static bool swap(struct repo *repo, const char *name, const struct oid *old,
 		 const struct oid *new)
 {
@@ -37,7 +27,7 @@ static bool swap(struct repo *repo, const char *name, const struct oid *old,
 
 static void test_swaps(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	struct oid one = sh_oid("a", "git rev-parse HEAD~1");
 	struct oid two = sh_oid("a", "git rev-parse HEAD");
 	struct oid got;
@@ -65,7 +55,7 @@ static void test_swaps(void)
 
 static void test_packed(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	struct oid one = sh_oid("a", "git rev-parse HEAD~1");
 	struct oid two = sh_oid("a", "git rev-parse HEAD");
 	bool won;
@@ -105,7 +95,7 @@ static void test_packed(void)
 
 static void test_symbolic(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	struct oid one = sh_oid("a", "git rev-parse HEAD~1");
 	struct oid two = sh_oid("a", "git rev-parse HEAD");
 	struct oid got;
@@ -133,7 +123,7 @@ static int collect(void *data, const struct ref *ref)
 
 static void test_each(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	AUTO(buf) text = BUF_INIT;
 	struct oid oid;
 
@@ -174,7 +164,7 @@ static void test_names(void)
 		"/refs/a",	 "refs/heads/a.",     "refs/h/\\a",
 	};
 
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		is_int(refs_is_valid_name(names[i]),
 		       sh_ok("a", "git check-ref-format '%s'", names[i]),
@@ -184,7 +174,7 @@ static void test_names(void)
 /* Each process puts SWAPS commits on top of whatever stands there. */
 static int race(const char *ref)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	AUTO(commit) base = { 0 };
 	char name[] = "n", email[] = "e@x";
 	struct signature who = { name, email, getpid() };
@@ -208,7 +198,7 @@ static int race(const char *ref)
 /* Makes and deletes refs; one that is there again afterwards came back. */
 static int flicker(const char *folder)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	struct oid head = sh_oid("a", "git rev-parse HEAD");
 
 	for (int i = 0; i < SWAPS; i++) {
@@ -297,7 +287,7 @@ static void test_dead_locks(void)
 	leave_lock("refs/dead/b.lock");
 	sh("a/.git", "rm refs/dead/b.lock && touch refs/dead/b.lock");
 
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	struct oid one = sh_oid("a", "git rev-parse HEAD~1");
 	bool won;
 	ok(swap(repo, "refs/dead/a", NULL, &one), "a dead one's lock yields");
@@ -315,7 +305,7 @@ static void test_dead_locks(void)
 
 static int wait_for_lock(const struct oid *one)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 
 	return !swap(repo, "refs/live/a", NULL, one);
 }

@@ -8,17 +8,6 @@
 #include "scratch.h"
 #include "tap.h"
 
-static struct repo *open_repo(const char *name)
-{
-	struct repo *repo = NULL;
-
-	if (repo_open(&repo, scratch_path(name))) {
-		printf("Bail out! %s\n", error_message());
-		exit(99);
-	}
-	return repo;
-}
-
 static void test_resolve(void)
 {
 	static const char *const good[] = {
@@ -32,7 +21,7 @@ static void test_resolve(void)
 		"", "-", "--all", "nosuch", "HEAD~99", "a..b", "HEAD:file",
 		"main:", "HEAD^{", "\xff\n", NULL,
 	};
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	struct oid oid;
 
 	for (size_t i = 0; good[i]; i++) {
@@ -56,7 +45,7 @@ static void test_resolve(void)
 
 static void test_refusals(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	struct oid oid;
 
 	commit_resolve(&oid, repo, "no\033[31msuch\n");
@@ -71,7 +60,7 @@ static void test_refusals(void)
 	   "data 0\n\"; done | git fast-import --quiet");
 	const char *twin = sh("twins", "git rev-list --all | cut -c1-4 | "
 			      "sort | uniq -d | head -n1");
-	AUTO_PTR(repo) twins = open_repo("twins");
+	AUTO_PTR(repo) twins = scratch_repo("twins");
 	is_int(commit_resolve(&oid, twins, twin), ERR_USAGE,
 	       "the beginning of two commits' names");
 	ok(strstr(error_message(), "several commits") != NULL, "is said");
@@ -83,7 +72,7 @@ static void test_refs(void)
 		"HEAD", "@", "main", "heads/main", "refs/heads/main", "v1",
 		"main~0", "main~1", "main@{1}", "main^{commit}", "nosuch", "",
 	};
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		auto_free char *ref = commit_ref_of(repo, names[i]);
@@ -101,7 +90,7 @@ static void test_refs(void)
 
 static void test_relations(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	struct oid main_tip = sh_oid("a", "git rev-parse main");
 	struct oid side = sh_oid("a", "git rev-parse side");
 	struct oid apart = sh_oid("a", "git rev-parse apart");
@@ -130,7 +119,7 @@ static void test_relations(void)
 static void test_shallow(void)
 {
 	sh("", "git clone -q --no-single-branch --depth 2 file://$PWD/a sh");
-	AUTO_PTR(repo) repo = open_repo("sh");
+	AUTO_PTR(repo) repo = scratch_repo("sh");
 	struct oid main_tip = sh_oid("a", "git rev-parse main");
 	struct oid side = sh_oid("a", "git rev-parse side");
 	struct oid apart = sh_oid("a", "git rev-parse apart");
@@ -154,7 +143,7 @@ static void test_shallow(void)
 
 static void is_default(const char *dir, const char *want, const char *name)
 {
-	AUTO_PTR(repo) repo = open_repo(dir);
+	AUTO_PTR(repo) repo = scratch_repo(dir);
 	auto_free char *branch = NULL;
 
 	default_branch(&branch, repo);

@@ -10,17 +10,6 @@
 #include "scratch.h"
 #include "tap.h"
 
-static struct repo *open_repo(const char *name)
-{
-	struct repo *repo = NULL;
-
-	if (repo_open(&repo, scratch_path(name))) {
-		printf("Bail out! %s\n", error_message());
-		exit(99);
-	}
-	return repo;
-}
-
 static int collect(void *data, const struct tree_entry *entry)
 {
 	buf_addf(data, "%s %s\n", entry->oid.hex, entry->path);
@@ -35,7 +24,7 @@ static int stop(void *data, const struct tree_entry *entry)
 
 static void test_reading(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	AUTO(buf) text = BUF_INIT;
 	struct oid head = sh_oid("a", "git rev-parse HEAD");
 	struct oid want = sh_oid("a", "git rev-parse HEAD:d/e/file");
@@ -70,7 +59,7 @@ static void test_reading(void)
 
 static void test_editing(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	AUTO_PTR(tree_edit) edit = NULL;
 	AUTO_PTR(tree_edit) empty = NULL;
 	struct oid head = sh_oid("a", "git rev-parse HEAD");
@@ -116,7 +105,7 @@ static void test_paths(void)
 	static const char *const good[] = {
 		".gitbench", "a.git", "..a", "a b", "\xff", "-x", "git", "\n",
 	};
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	AUTO_PTR(tree_edit) edit = NULL;
 	struct oid blob;
 
@@ -136,7 +125,7 @@ static void test_paths(void)
 /* A tree in itself, as deep as one likes. */
 static void test_depth(void)
 {
-	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	AUTO(buf) text = BUF_INIT;
 	struct oid tree = sh_oid("a", "t=$(git mktree </dev/null); "
 		"for i in $(seq 300); do "
@@ -145,7 +134,7 @@ static void test_depth(void)
 
 	is_int(tree_each(repo, &tree, "", collect, &text), ERR_BADDATA,
 	       "folders nested without end are given up");
-	/* git refuses to make this one, so its bytes are written as they are. */
+	/* git would not make this one: its bytes are written as they are. */
 	tree = sh_oid("a", "printf '100644 a\\0short' | "
 		      "git hash-object -t tree --literally -w --stdin");
 	is_int(tree_each(repo, &tree, "", collect, &text), ERR_FAILED,

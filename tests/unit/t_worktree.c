@@ -11,17 +11,6 @@
 #include "scratch.h"
 #include "tap.h"
 
-static struct repo *open_repo(const char *path)
-{
-	struct repo *repo = NULL;
-
-	if (repo_open(&repo, path)) {
-		printf("Bail out! %s\n", error_message());
-		exit(99);
-	}
-	return repo;
-}
-
 static void fine(int rc, const char *name)
 {
 	ok(!rc, "%s%s%s", name, rc ? ": " : "", rc ? error_message() : "");
@@ -30,7 +19,7 @@ static void fine(int rc, const char *name)
 /* Everything on one repository, which may lie anywhere. */
 static void test_life(const char *dir, const char *name)
 {
-	AUTO_PTR(repo) repo = open_repo(dir);
+	AUTO_PTR(repo) repo = scratch_repo(dir);
 	auto_free char *tree = file_join(repo_cache_dir(repo), "b/tree");
 	struct oid one = sh_oid("a", "git rev-parse HEAD~1");
 	struct oid two = sh_oid("a", "git rev-parse HEAD");
@@ -76,7 +65,7 @@ static void test_life(const char *dir, const char *name)
 
 static void test_limits(void)
 {
-	AUTO_PTR(repo) repo = open_repo(scratch_path("a"));
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	auto_free char *up = file_join(repo_cache_dir(repo), "../x");
 	auto_free char *tree = file_join(repo_cache_dir(repo), "t");
 	auto_free char *link = file_join(repo_cache_dir(repo), "out/t");
@@ -100,7 +89,7 @@ static void test_limits(void)
 
 static void test_hooks(void)
 {
-	AUTO_PTR(repo) repo = open_repo(scratch_path("a"));
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	auto_free char *tree = file_join(repo_cache_dir(repo), "h");
 	struct oid one = sh_oid("a", "git rev-parse HEAD");
 
@@ -118,7 +107,7 @@ static void test_hooks(void)
 
 static void test_sweep(void)
 {
-	AUTO_PTR(repo) repo = open_repo(scratch_path("a"));
+	AUTO_PTR(repo) repo = scratch_repo("a");
 	auto_free char *mine = file_join(repo_cache_dir(repo), "mine");
 	auto_free char *dead = file_join(repo_cache_dir(repo), "dead");
 	auto_free char *gone = file_join(repo_cache_dir(repo), "gone");
@@ -128,7 +117,7 @@ static void test_sweep(void)
 	fflush(stdout);
 	pid_t pid = fork();
 	if (!pid) {
-		AUTO_PTR(repo) own = open_repo(scratch_path("a"));
+		AUTO_PTR(repo) own = scratch_repo("a");
 		int rc = worktree_add(own, dead, &one);
 
 		_exit(rc || worktree_add(own, gone, &one));
@@ -156,7 +145,8 @@ int main(void)
 		"git init -q -b main a && cd a && mkdir d && echo 1 >file && "
 		"echo same >same && echo same2 >same2 && echo gone >d/gone && "
 		"git add . && git commit -qm one && echo 2 >file && "
-		"git rm -q d/gone && git add . && git commit -qm two && cd .. && "
+		"git rm -q d/gone && git add . && git commit -qm two && "
+		"cd .. && "
 		"git clone -q --bare a bare.git && "
 		"git -C a worktree add -q ../linked HEAD && "
 		"odd=\"$(printf 'sp ace \"quo'\\''te\\nline')\" && "
