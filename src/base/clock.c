@@ -1,5 +1,6 @@
 #include "base/clock.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <time.h>
 
@@ -49,19 +50,34 @@ char *clock_format_date(int64_t when)
 	return text;
 }
 
+static int two_digits(const char *p)
+{
+	return (p[0] - '0') * 10 + (p[1] - '0');
+}
+
 bool clock_parse(int64_t *out, const char *text)
 {
-	struct tm tm = { 0 };
+	static const char shape[] = "0000-00-00T00:00:00Z";
 
-	if (strlen(text) != 20)
-		return false;
-	const char *end = strptime(text, "%Y-%m-%dT%H:%M:%SZ", &tm);
-	if (!end || *end)
-		return false;
-	int64_t when = timegm(&tm);
-	/* A day such as 02-31 is normalised silently: refuse it. */
-	auto_free char *again = clock_format(when);
-	if (strcmp(again, text))
+	for (size_t i = 0; i < sizeof(shape); i++)
+		if (shape[i] == '0' ? !isdigit((unsigned char)text[i]) :
+				      text[i] != shape[i])
+			return false;
+	struct tm tm = {
+		.tm_year = two_digits(text) * 100 + two_digits(text + 2) -
+			   1900,
+		.tm_mon = two_digits(text + 5) - 1,
+		.tm_mday = two_digits(text + 8),
+		.tm_hour = two_digits(text + 11),
+		.tm_min = two_digits(text + 14),
+		.tm_sec = two_digits(text + 17),
+	};
+	struct tm whole = tm;
+	int64_t when = timegm(&whole);
+	/* timegm() makes 03-03 of 02-31: what it changed was no time. */
+	if (tm.tm_year < 0 || whole.tm_mon != tm.tm_mon ||
+	    whole.tm_mday != tm.tm_mday || whole.tm_hour != tm.tm_hour ||
+	    whole.tm_min != tm.tm_min || whole.tm_sec != tm.tm_sec)
 		return false;
 	*out = when;
 	return true;

@@ -66,11 +66,24 @@ size_t jsonval_count(struct jsonval container)
 	return count;
 }
 
+int jsontoken_compare(const struct jsonview *view,
+		      const struct jsontoken *token, const char *text,
+		      size_t len)
+{
+	const char *start = view->text + token->start;
+
+	/* Nearly all differ in the first byte; a call costs more than that. */
+	if (token->len && len && *start != *text)
+		return (unsigned char)*start - (unsigned char)*text;
+	int order = memcmp(start, text, token->len < len ? token->len : len);
+	return order ? order : (token->len > len) - (token->len < len);
+}
+
 static bool token_is(const struct jsonview *view,
 		     const struct jsontoken *token, const char *text,
 		     size_t len)
 {
-	if (!token->escaped)
+	if (!token->flag)
 		return token->len == len &&
 		       !memcmp(view->text + token->start, text, len);
 	auto_free char *plain =
@@ -78,22 +91,74 @@ static bool token_is(const struct jsonview *view,
 	return !strcmp(plain, text);
 }
 
-/* Walks over the tokens themselves: most of a document's reading is this. */
-struct jsonval jsonval_get(struct jsonval object, const char *key)
+/* The token of a key, or `behind`; from `at` once around. */
+static uint32_t find_any(const struct jsonview *view, uint32_t first,
+			 uint32_t behind, const char *key, uint32_t at)
+{
+	size_t len = strlen(key);
+	uint32_t start = at;
+
+	do {
+		if (token_is(view, &view->tokens[at], key, len))
+			return at;
+		at = view->tokens[at + 1].next;
+		if (at >= behind)
+			at = first;
+	} while (at != start);
+	return behind;
+}
+
+/*
+ * The same where keys are sorted: what is absent is known to be so at the
+ * first key that is greater. Most of the reading of a document is this.
+ */
+static uint32_t find_sorted(const struct jsonview *view, uint32_t first,
+			    uint32_t behind, const char *key, uint32_t *at)
+{
+	size_t len = strlen(key);
+	uint32_t i = *at;
+
+	if (jsontoken_compare(view, &view->tokens[i], key, len) > 0)
+		i = first;
+	while (i < behind) {
+		int order = jsontoken_compare(view, &view->tokens[i], key,
+					      len);
+
+		*at = i;
+		if (order >= 0)
+			return order ? behind : i;
+		i = view->tokens[i + 1].next;
+	}
+	return behind;
+}
+
+struct jsonval jsonval_get_next(struct jsonval object, const char *key,
+				uint32_t *cursor)
 {
 	struct jsonval found = jsonval_first(object);
-	size_t len = strlen(key);
+	const struct jsonview *view = object.view;
 
 	if (!found.key)
 		return absent;
-	const struct jsontoken *tokens = found.view->tokens;
-	while (found.key < found.behind) {
-		if (token_is(found.view, &tokens[found.key], key, len))
-			return found;
-		found.key = tokens[found.at].next;
-		found.at = found.key + 1;
+	uint32_t at = *cursor ? *cursor : found.key;
+	uint32_t key_at =
+		token_of(object)->flag ?
+			find_sorted(view, found.key, found.behind, key, &at) :
+			find_any(view, found.key, found.behind, key, at);
+	if (key_at < found.behind) {
+		found.key = key_at;
+		found.at = key_at + 1;
+		at = view->tokens[found.at].next;
 	}
-	return absent;
+	*cursor = at < found.behind ? at : 0;
+	return key_at < found.behind ? found : absent;
+}
+
+struct jsonval jsonval_get(struct jsonval object, const char *key)
+{
+	uint32_t cursor = 0;
+
+	return jsonval_get_next(object, key, &cursor);
 }
 
 bool jsonval_is(struct jsonval value, const char *text)
@@ -107,7 +172,7 @@ static char *decoded(const struct jsonview *view,
 {
 	const char *start = view->text + token->start;
 
-	return token->escaped ? jsonescape_decode(start, token->len) :
+	return token->flag ? jsonescape_decode(start, token->len) :
 				xmemdupz(start, token->len);
 }
 

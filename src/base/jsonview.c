@@ -51,33 +51,54 @@ static char peek(const struct parser *parser)
 
 /* ==== Texts ==== */
 
+/* Bytes of a text that need no second look. */
+static const bool is_plain[256] = {
+	[0x20 ... 0x21] = true, /* up to the quote */
+	[0x23 ... 0x5b] = true, /* up to the backslash */
+	[0x5d ... 0x7f] = true,
+};
+
+/* One byte (or escape) that is not plain; *done at the closing quote. */
+static bool parse_special(struct parser *parser, struct jsontoken *token,
+			  bool *is_ascii, bool *done)
+{
+	unsigned char c = peek(parser);
+	size_t len;
+
+	*done = c == '"';
+	if (c < 0x20)
+		return off(parser, parser->p < parser->end ?
+					   "control byte in a text" :
+					   "text without end");
+	if (c >= 0x80)
+		*is_ascii = false;
+	if (c == '\\') {
+		if (jsonescape_read(&len, parser->p + 1, parser->end) < 0)
+			return off(parser, "bad escape in a text");
+		parser->p += len;
+		token->flag = true;
+	}
+	parser->p++;
+	return true;
+}
+
 static bool parse_text(struct parser *parser)
 {
 	const char *start = ++parser->p;
 	struct jsontoken *token = add(parser, JSON_IS_TEXT);
-	unsigned char all = 0;
+	bool is_ascii = true, done = false;
 
-	for (;; parser->p++) {
-		unsigned char c = peek(parser);
+	while (!done) {
+		const char *p = parser->p;
 
-		if (c < 0x20)
-			return off(parser, parser->p < parser->end ?
-						   "control byte in a text" :
-						   "text without end");
-		if (c == '"')
-			break;
-		all |= c;
-		if (c == '\\') {
-			size_t len;
-
-			if (jsonescape_read(&len, parser->p + 1, parser->end) < 0)
-				return off(parser, "bad escape in a text");
-			parser->p += len;
-			token->escaped = true;
-		}
+		while (p < parser->end && is_plain[(unsigned char)*p])
+			p++;
+		parser->p = p;
+		if (!parse_special(parser, token, &is_ascii, &done))
+			return false;
 	}
-	token->len = parser->p++ - start;
-	if (all & 0x80 && !text_is_utf8(start, token->len))
+	token->len = parser->p - 1 - start;
+	if (!is_ascii && !text_is_utf8(start, token->len))
 		return off(parser, "bytes that are no UTF-8");
 	return true;
 }
@@ -173,17 +194,11 @@ static bool keys_ascend(const struct jsonview *view, uint32_t first)
 	for (size_t i = first; i < view->nr; i = view->tokens[i + 1].next) {
 		const struct jsontoken *key = &view->tokens[i];
 
-		if (key->escaped)
+		if (key->flag ||
+		    (before && jsontoken_compare(view, before,
+						 view->text + key->start,
+						 key->len) >= 0))
 			return false;
-		if (before) {
-			size_t len = before->len < key->len ? before->len :
-							      key->len;
-			int order = memcmp(view->text + before->start,
-					   view->text + key->start, len);
-
-			if (order > 0 || (!order && before->len >= key->len))
-				return false;
-		}
 		before = key;
 	}
 	return true;
@@ -235,10 +250,11 @@ static bool parse_container(struct parser *parser, int depth)
 	view->tokens[self].next = view->nr;
 	view->tokens[self].len =
 		parser->p - (view->text + view->tokens[self].start);
-	if (is_object && !keys_ascend(view, self + 1) &&
-	    !keys_differ(view, self + 1))
-		return off(parser, "a key is there twice");
-	return true;
+	if (!is_object)
+		return true;
+	view->tokens[self].flag = keys_ascend(view, self + 1);
+	return view->tokens[self].flag || keys_differ(view, self + 1) ||
+	       off(parser, "a key is there twice");
 }
 
 static bool parse_value(struct parser *parser, int depth)

@@ -43,7 +43,7 @@ struct jsontoken {
 	uint32_t len;	/* bytes; of a text: without quotes */
 	uint32_t next;	/* index of the token behind this value */
 	uint16_t kind;
-	uint16_t escaped; /* a text that holds a backslash */
+	uint16_t flag; /* text: holds a backslash; object: keys are sorted */
 };
 
 struct jsonview {
@@ -67,11 +67,21 @@ struct jsonval {
 int jsonview_parse(struct jsonview *view, const char *text, size_t len,
 		   const char *what);
 void jsonview_release(struct jsonview *view);
+/* Order of a plain text's bytes against others: as strcmp(). */
+int jsontoken_compare(const struct jsonview *view,
+		      const struct jsontoken *token, const char *text,
+		      size_t len);
 
 struct jsonval jsonview_root(const struct jsonview *view);
 enum jsonkind jsonval_kind(struct jsonval value);
 /* The member of an object; absent if there is none or it is no object. */
 struct jsonval jsonval_get(struct jsonval object, const char *key);
+/*
+ * The same for members that are asked for about in the order in which they
+ * stand: the search goes on behind the one found before. 0 begins.
+ */
+struct jsonval jsonval_get_next(struct jsonval object, const char *key,
+				uint32_t *cursor);
 /*
  * The values of an array or object, one after the other:
  *	for (v = jsonval_first(list); jsonval_kind(v); v = jsonval_next(v))

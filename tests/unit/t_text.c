@@ -2,11 +2,40 @@
 
 #include <math.h>
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "base/alloc.h"
 #include "tap.h"
 
+/* Short numbers go a way of their own; strtod() is the oracle. */
+static void test_short_numbers(void)
+{
+	unsigned seed = 5;
+	int wrong = 0;
+
+	for (int i = 0; i < 100000; i++) {
+		auto_free char *s =
+			i % 3 ? xstrfmt("%s%d.%0*d", i % 2 ? "-" : "",
+					rand_r(&seed) % 1000,
+					1 + rand_r(&seed) % 14,
+					rand_r(&seed)) :
+				xstrfmt("%.*g", 1 + rand_r(&seed) % 17,
+					rand_r(&seed) /
+						(1.0 + rand_r(&seed)));
+		double got;
+
+		if (!text_to_double(&got, s) || got != strtod(s, NULL)) {
+			printf("# %s\n", s);
+			wrong++;
+		}
+	}
+	is_int(wrong, 0, "numbers are read as strtod() reads them");
+}
+
 int main(void)
 {
+	test_short_numbers();
 	auto_free char *a = text_escape("a\x1b[31m\n\xff\xc3\xa9");
 	is(a, "a\\x1b[31m\\n\\xff\xc3\xa9", "controls and bad UTF-8 escape");
 	auto_free char *b = text_escape_lines("x\n\xe2\x80\xae");
