@@ -20,6 +20,7 @@
 #define OUTPUT_MAX_DEFAULT (1 << 20)
 #define TERM_GRACE 2.0 /* seconds between SIGTERM and SIGKILL */
 #define DRAIN_GRACE 0.2 /* seconds a closed child's pipes are still read */
+#define BULK_PIPE (1 << 20) /* bytes that may wait for on_bytes */
 
 extern char **environ;
 
@@ -111,6 +112,8 @@ static int start(pid_t *pid, struct process *p, int *out_fd, int *err_fd)
 	if (!rc)
 		rc = spawn(pid, p, in, out_pipe[1],
 			   p->merge ? out_pipe[1] : err_pipe[1]);
+	if (!rc && p->on_bytes)
+		fcntl(out_pipe[0], F_SETPIPE_SZ, BULK_PIPE);
 	close_fd(&in);
 	close_fd(&out_pipe[1]);
 	close_fd(&err_pipe[1]);
@@ -163,6 +166,10 @@ static void drain(struct process *p, struct stream *s, size_t max)
 		return;
 	if (n <= 0) {
 		close_fd(&s->fd);
+		return;
+	}
+	if (p->on_bytes && s->buf == &p->out) {
+		p->on_bytes(p->on_bytes_data, bytes, n);
 		return;
 	}
 	keep(s, bytes, n, max);
@@ -235,7 +242,7 @@ static void wait_for(struct process *p, pid_t pid, struct stream streams[2],
 			p->seconds = now - begin;
 		}
 		if (ended && ((streams[0].fd < 0 && streams[1].fd < 0) ||
-			      now - ended > DRAIN_GRACE))
+			      (!p->on_bytes && now - ended > DRAIN_GRACE)))
 			break;
 		if (!ended && wants_stop(p, begin, now))
 			killer_step(&killer, pid, now);

@@ -34,6 +34,12 @@ struct process {
 	/* Called with each whole line of stdout (and stderr if merged). */
 	void (*on_line)(void *data, const char *line);
 	void *on_line_data;
+	/*
+	 * Takes stdout as it comes, in place of `out`; for a program that
+	 * leaves none behind to hold its stdout open.
+	 */
+	void (*on_bytes)(void *data, const char *bytes, size_t len);
+	void *on_bytes_data;
 
 	struct buf out;	    /* stdout: its first and last output_max / 2 */
 	struct buf err;	    /* stderr, likewise */
