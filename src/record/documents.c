@@ -6,48 +6,75 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "git/batch.h"
 #include "git/object.h"
 #include "git/tree.h"
 #include "record/result_record.h"
 
+/*
+ * A row is found by the first 63 bits of its blob's name, so that no second
+ * index is needed; the whole name stands in the row, and of two blobs that
+ * begin alike the later one is simply not kept.
+ */
 static const char schema[] =
-	"CREATE TABLE document (blob TEXT PRIMARY KEY, date INTEGER,"
-	" sha TEXT, request TEXT, round INTEGER, problem TEXT, record BLOB)";
+	"CREATE TABLE document (key INTEGER PRIMARY KEY, blob TEXT,"
+	" date INTEGER, sha TEXT, request TEXT, round INTEGER, problem TEXT,"
+	" record BLOB)";
 
 /* Records are fetched this many at a time, and let go of between. */
 #define BATCH 256
+/* Documents of that many bytes together are not read back, once parsed. */
+#define KEEP_MAX (32 << 20)
+
+static int64_t key_of(const struct oid *blob)
+{
+	char digits[17] = { 0 };
+
+	memcpy(digits, blob->hex, sizeof(digits) - 1);
+	return (int64_t)(strtoull(digits, NULL, 16) >> 1);
+}
 
 /* ==== Reading one ==== */
 
 /* Memory that is used again for each document. */
 struct scratch {
-	struct buf text;
 	struct jsonview view;
+	struct result_parts parts;
+	struct buf record;
 };
 
 static void scratch_release(struct scratch *scratch)
 {
-	buf_release(&scratch->text);
 	jsonview_release(&scratch->view);
+	result_parts_release(&scratch->parts);
+	buf_release(&scratch->record);
+}
+
+static int parse(struct result *out, struct scratch *scratch,
+		 const char *text, size_t len, const char *path)
+{
+	int rc = jsonview_parse(&scratch->view, text, len, path);
+
+	return rc ? rc :
+		    result_read(out, &scratch->view, path, &scratch->parts);
 }
 
 static int read_document(struct result *out, struct scratch *scratch,
 			 struct repo *repo, const struct document *document)
 {
-	buf_clear(&scratch->text);
-	int rc = blob_read(&scratch->text, repo, &document->blob,
-			   RESULT_SIZE_MAX);
-	if (!rc)
-		rc = jsonview_parse(&scratch->view, scratch->text.ptr,
-				    scratch->text.len, document->path);
-	return rc ? rc : result_read(out, &scratch->view, document->path);
+	AUTO(buf) text = BUF_INIT;
+	int rc = blob_read(&text, repo, &document->blob, RESULT_SIZE_MAX);
+
+	return rc ? rc :
+		    parse(out, scratch, text.ptr, text.len, document->path);
 }
 
 /* ==== The index ==== */
 
 static bool look_up(struct query *query, struct document *document)
 {
-	query_bind_text(query, 1, document->blob.hex);
+	query_bind_int(query, 1, key_of(&document->blob));
+	query_bind_text(query, 2, document->blob.hex);
 	if (!query_step(query))
 		return false;
 	document->date = query_int(query, 0);
@@ -64,60 +91,137 @@ static bool look_up(struct query *query, struct document *document)
 static void store(struct query *query, const struct document *document,
 		  const struct buf *record)
 {
-	query_bind_text(query, 1, document->blob.hex);
-	query_bind_int(query, 2, document->date);
-	query_bind_text(query, 3, document->sha.hex);
-	query_bind_text(query, 4, document->request);
-	query_bind_int(query, 5, document->round);
-	query_bind_text(query, 6, document->problem);
-	query_bind_blob(query, 7, record->ptr, record->len);
+	query_bind_int(query, 1, key_of(&document->blob));
+	query_bind_text(query, 2, document->blob.hex);
+	query_bind_int(query, 3, document->date);
+	query_bind_text(query, 4, document->sha.hex);
+	query_bind_text(query, 5, document->request);
+	query_bind_int(query, 6, document->round);
+	query_bind_text(query, 7, document->problem);
+	query_bind_blob(query, 8, record->ptr, record->len);
 	query_run(query);
 }
 
-/* Parses a document that the index does not know, and stores it there. */
-static int learn(struct document *document, struct scratch *scratch,
-		 struct buf *record, struct repo *repo, struct query *query)
+/* Documents that the index does not know, on their way into it. */
+struct learning {
+	struct documents *documents;
+	const size_t *unknown; /* their numbers, by key */
+	size_t nr;
+	struct scratch scratch;
+	struct query query;
+};
+
+static void learning_release(struct learning *learning)
 {
+	query_release(&learning->query);
+	scratch_release(&learning->scratch);
+}
+
+static void describe(struct document *document, const struct result *result)
+{
+	clock_parse(&document->date, result->date);
+	document->sha = result_head(result)->sha;
+	document->request = xstrdup_or_null(result->request);
+	document->round = result->round;
+}
+
+/* Takes the result over, unless too much is kept already. */
+static void keep_for_later(struct documents *documents,
+			   struct document *document, struct result *result,
+			   size_t len)
+{
+	if (documents->kept + len > KEEP_MAX)
+		return;
+	documents->kept += len;
+	document->result = xmalloc(sizeof(*document->result));
+	*document->result = *result;
+	*result = (struct result)RESULT_INIT;
+}
+
+/* NULL text: the blob is missing (len 0) or too large. */
+static int learn_text(void *data, size_t at, const char *text, size_t len)
+{
+	struct learning *l = data;
+	struct document *document =
+		&l->documents->items[l->unknown[at]];
 	AUTO(result) result = RESULT_INIT;
 	int rc = interrupt_check();
 
 	if (rc)
 		return rc;
-	buf_clear(record);
-	rc = read_document(&result, scratch, repo, document);
-	if (!rc) {
-		clock_parse(&document->date, result.date);
-		document->sha = result_head(&result)->sha;
-		document->request = xstrdup_or_null(result.request);
-		document->round = result.round;
-		result_encode(record, &result);
-	} else {
+	buf_clear(&l->scratch.record);
+	if (text)
+		rc = parse(&result, &l->scratch, text, len, document->path);
+	else
+		rc = fail(len ? ERR_BADDATA : ERR_NOTFOUND, "%s is %s",
+			  document->path, len ? "too large" : "missing");
+	if (rc) {
 		document->problem = xstrdup(error_message());
+	} else {
+		describe(document, &result);
+		result_encode(&l->scratch.record, &result, &l->scratch.parts);
+		keep_for_later(l->documents, document, &result, len);
 	}
 	/* A blob that is missing may come; what is damaged stays so. */
-	if (!rc || rc == ERR_BADDATA || rc == ERR_REFUSED)
-		store(query, document, record);
+	if (rc != ERR_NOTFOUND)
+		store(&l->query, document, &l->scratch.record);
 	return 0;
+}
+
+static int learn_few(struct learning *l)
+{
+	for (size_t i = 0; i < l->nr; i++) {
+		AUTO(buf) text = BUF_INIT;
+		int rc = blob_read(&text, l->documents->repo,
+				   &l->documents->items[l->unknown[i]].blob,
+				   RESULT_SIZE_MAX);
+
+		if (rc && rc != ERR_NOTFOUND && rc != ERR_BADDATA)
+			return rc;
+		rc = learn_text(l, i, rc ? NULL : text.ptr,
+				rc == ERR_BADDATA ? 1 : text.len);
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+static int learn_many(struct learning *l)
+{
+	auto_free struct oid *blobs = xcalloc(l->nr, sizeof(*blobs));
+
+	for (size_t i = 0; i < l->nr; i++)
+		blobs[i] = l->documents->items[l->unknown[i]].blob;
+	return batch_read(l->documents->repo, blobs, l->nr, RESULT_SIZE_MAX,
+			  learn_text, l);
 }
 
 static int learn_all(struct documents *documents, const size_t *unknown,
 		     size_t nr)
 {
-	AUTO(scratch) scratch = { .text = BUF_INIT };
-	AUTO(buf) record = BUF_INIT;
-	AUTO(query) query;
-	int rc = 0;
+	AUTO(learning) learning = {
+		.documents = documents,
+		.unknown = unknown,
+		.nr = nr,
+		.scratch.record = BUF_INIT,
+	};
 
 	index_begin_writing(documents->index);
-	query_init(&query, documents->index,
-		   "INSERT OR REPLACE INTO document"
-		   " VALUES (?, ?, ?, ?, ?, ?, ?)");
-	for (size_t i = 0; i < nr && !rc; i++)
-		rc = learn(&documents->items[unknown[i]], &scratch, &record,
-			   documents->repo, &query);
+	query_init(&learning.query, documents->index,
+		   "INSERT OR IGNORE INTO document"
+		   " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+	int rc = nr < BATCH_MIN ? learn_few(&learning) :
+				  learn_many(&learning);
 	/* What was learnt before an interruption is worth keeping. */
 	index_commit(documents->index);
 	return rc;
+}
+
+/* Rows are written in the order of their keys: that is what a B-tree likes. */
+static int compare_blobs(const void *a, const void *b)
+{
+	return strcmp(((const struct document *)a)->blob.hex,
+		      ((const struct document *)b)->blob.hex);
 }
 
 static int fill(struct documents *documents)
@@ -127,10 +231,13 @@ static int fill(struct documents *documents)
 	size_t nr = 0;
 	AUTO(query) query;
 
+	if (documents->nr)
+		qsort(documents->items, documents->nr,
+		      sizeof(*documents->items), compare_blobs);
 	index_begin_reading(documents->index);
 	query_init(&query, documents->index,
 		   "SELECT date, sha, request, round, problem FROM document"
-		   " WHERE blob = ?");
+		   " WHERE key = ? AND blob = ?");
 	for (size_t i = 0; i < documents->nr; i++)
 		if (!look_up(&query, &documents->items[i]))
 			unknown[nr++] = i;
@@ -189,12 +296,22 @@ int documents_open(struct documents *out, struct repo *repo,
 	return 0;
 }
 
+static void drop_result(struct document *document)
+{
+	if (!document->result)
+		return;
+	result_release(document->result);
+	free(document->result);
+	document->result = NULL;
+}
+
 void documents_release(struct documents *documents)
 {
 	for (size_t i = 0; i < documents->nr; i++) {
 		free(documents->items[i].path);
 		free(documents->items[i].request);
 		free(documents->items[i].problem);
+		drop_result(&documents->items[i]);
 	}
 	free(documents->items);
 	index_free(documents->index);
@@ -221,7 +338,8 @@ static bool fetch(struct result *out, struct query *query,
 {
 	size_t len;
 
-	query_bind_text(query, 1, document->blob.hex);
+	query_bind_int(query, 1, key_of(&document->blob));
+	query_bind_text(query, 2, document->blob.hex);
 	if (!query_step(query))
 		return false;
 	const void *record = query_blob(&len, query, 0);
@@ -234,26 +352,31 @@ static bool fetch(struct result *out, struct query *query,
 
 /* From the index; what it has lost, from git. */
 static int batch_fill(struct batch *batch, struct documents *documents,
-		      size_t first, struct result_parts *parts)
+		      size_t first, struct scratch *scratch)
 {
-	AUTO(scratch) scratch = { .text = BUF_INIT };
 	AUTO(query) query;
 	int rc = 0;
 
 	batch->first = first;
 	index_begin_reading(documents->index);
 	query_init(&query, documents->index,
-		   "SELECT record FROM document WHERE blob = ?");
+		   "SELECT record FROM document WHERE key = ? AND blob = ?");
 	while (batch->nr < BATCH && first + batch->nr < documents->nr) {
 		struct document *document =
 			&documents->items[first + batch->nr];
 		struct result *result = &batch->results[batch->nr++];
 
 		*result = (struct result)RESULT_INIT;
-		if (document->problem ||
-		    fetch(result, &query, document, parts))
+		if (document->result) {
+			*result = *document->result;
+			free(document->result);
+			document->result = NULL;
 			continue;
-		rc = read_document(result, &scratch, documents->repo,
+		}
+		if (document->problem ||
+		    fetch(result, &query, document, &scratch->parts))
+			continue;
+		rc = read_document(result, scratch, documents->repo,
 				   document);
 		if (rc)
 			break;
@@ -268,13 +391,13 @@ int documents_each(struct documents *documents,
 			       const struct result *result),
 		   void *data)
 {
-	AUTO(result_parts) parts = { 0 };
+	AUTO(scratch) scratch = { .record = BUF_INIT };
 	int rc = 0;
 
 	for (size_t first = 0; first < documents->nr && !rc; first += BATCH) {
 		AUTO(batch) batch = { 0 };
 
-		rc = batch_fill(&batch, documents, first, &parts);
+		rc = batch_fill(&batch, documents, first, &scratch);
 		for (size_t i = 0; i < batch.nr && !rc; i++) {
 			const struct document *document =
 				&documents->items[first + i];

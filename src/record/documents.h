@@ -26,6 +26,7 @@ struct document {
 	char *request; /* NULL: none */
 	int round;
 	char *problem; /* why it cannot be read; NULL: it can */
+	struct result *result; /* kept for documents_each(), or NULL */
 };
 
 struct documents {
@@ -34,6 +35,7 @@ struct documents {
 	struct document *items; /* oldest first, by date */
 	size_t nr;
 	size_t cap;
+	size_t kept; /* bytes of the documents that `result` was kept of */
 };
 
 /* `tip`: a commit of the branch. */
@@ -41,7 +43,7 @@ int documents_open(struct documents *out, struct repo *repo,
 		   const struct oid *tip);
 /*
  * Each that can be read, oldest first, without `extra`; stops on non-zero.
- * `path` and `result` are lent for the call.
+ * `path` and `result` are lent for the call. Once only.
  */
 int documents_each(struct documents *documents,
 		   int (*each)(void *data, const char *path,

@@ -5,7 +5,6 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/json.h"
 
 /* With a dot behind it, unless it is the document. */
 static char *place_name(const struct place *place)
@@ -18,7 +17,7 @@ static char *place_name(const struct place *place)
 	return xstrfmt("%s%s[%d].", before, place->member, place->index);
 }
 
-int place_wrong(const struct place *place, const char *key, const char *why)
+int place_wrong(struct place *place, const char *key, const char *why)
 {
 	auto_free char *where = place_name(place);
 
@@ -26,26 +25,27 @@ int place_wrong(const struct place *place, const char *key, const char *why)
 		    why);
 }
 
-int place_enter(struct place *out, const struct place *in,
+int place_enter(struct place *out, struct place *in,
 		const char *member, int index, struct jsonval json)
 {
-	*out = (struct place){ in->what, in, member, index, json };
+	*out = (struct place){ in->what, in, member, index, json, 0 };
 	if (jsonval_kind(json) == JSON_IS_OBJECT)
 		return 0;
 	return place_wrong(in, member, index < 0 ? "is no object" :
 						   "holds what is no object");
 }
 
-struct jsonval place_get(const struct place *place, const char *key)
+struct jsonval place_get(struct place *place, const char *key)
 {
-	struct jsonval value = jsonval_get(place->json, key);
+	struct jsonval value =
+		jsonval_get_next(place->json, key, &place->cursor);
 
 	if (jsonval_kind(value) == JSON_IS_NULL)
 		value.view = NULL;
 	return value;
 }
 
-int place_text(char **out, const struct place *place, const char *key,
+int place_text(char **out, struct place *place, const char *key,
 	       const char *otherwise, size_t max)
 {
 	struct jsonval value = place_get(place, key);
@@ -64,7 +64,7 @@ int place_text(char **out, const struct place *place, const char *key,
 	return 0;
 }
 
-int place_number(double *out, const struct place *place, const char *key,
+int place_number(double *out, struct place *place, const char *key,
 		 double least)
 {
 	struct jsonval value = place_get(place, key);
@@ -79,7 +79,7 @@ int place_number(double *out, const struct place *place, const char *key,
 	return 0;
 }
 
-int place_int(int *out, const struct place *place, const char *key, int max)
+int place_int(int *out, struct place *place, const char *key, int max)
 {
 	struct jsonval value = place_get(place, key);
 	int64_t number;
@@ -95,29 +95,16 @@ int place_int(int *out, const struct place *place, const char *key, int max)
 	return 0;
 }
 
-/* A small part of the document, whatever is in it. */
-static int copy_json(json_t **out, const struct place *place,
-		     struct jsonval value)
+int place_object(struct jsonval *out, struct place *place,
+		 const char *key)
 {
-	size_t len;
-	const char *raw = jsonval_raw(&len, value);
-
-	return json_parse(out, raw, len, place->what);
-}
-
-int place_object(json_t **out, const struct place *place, const char *key)
-{
-	struct jsonval value = place_get(place, key);
-
-	*out = NULL;
-	if (!jsonval_kind(value))
-		return 0;
-	if (jsonval_kind(value) != JSON_IS_OBJECT)
+	*out = place_get(place, key);
+	if (jsonval_kind(*out) && jsonval_kind(*out) != JSON_IS_OBJECT)
 		return place_wrong(place, key, "is no object");
-	return copy_json(out, place, value);
+	return 0;
 }
 
-int place_array(struct jsonval *out, const struct place *place,
+int place_array(struct jsonval *out, struct place *place,
 		const char *key, size_t max)
 {
 	struct jsonval value = place_get(place, key);

@@ -7,47 +7,50 @@
  *	rc = place_enter(&at, &top, "targets", i, element);
  *
  * null is as good as absent. What is wrong is ERR_BADDATA. A place borrows
- * all it points to, also the one around it.
+ * all it points to, also the one around it. Members are found fastest when
+ * they are asked for in the order in which they stand: in that of their
+ * names, in what we write.
  */
 #ifndef RECORD_PLACE_H
 #define RECORD_PLACE_H
 
-#include <jansson.h>
 #include <stddef.h>
 
 #include "base/jsonview.h"
 
 struct place {
 	const char *what;	/* the document */
-	const struct place *in; /* NULL: this is the document */
+	struct place *in; /* NULL: this is the document */
 	const char *member;
 	int index; /* -1: not in an array */
 	struct jsonval json;
+	uint32_t cursor; /* where the next member is expected */
 };
 
 #define PLACE_TOP(name, document) \
 	{ .what = (name), .index = -1, .json = (document) }
 
 /* Fails with "<what>: <place>.<key> <why>". */
-int place_wrong(const struct place *place, const char *key, const char *why);
+int place_wrong(struct place *place, const char *key, const char *why);
 /* Goes into a member (of an array: element `index`), an object itself. */
-int place_enter(struct place *out, const struct place *in,
+int place_enter(struct place *out, struct place *in,
 		const char *member, int index, struct jsonval json);
 /* Absent also when it is null. */
-struct jsonval place_get(const struct place *place, const char *key);
+struct jsonval place_get(struct place *place, const char *key);
 
 /* Replaces *out, also by a copy of `otherwise` (may be NULL); `max` bytes. */
-int place_text(char **out, const struct place *place, const char *key,
+int place_text(char **out, struct place *place, const char *key,
 	       const char *otherwise, size_t max);
 /* NaN when absent; less than `least` is wrong. */
-int place_number(double *out, const struct place *place, const char *key,
+int place_number(double *out, struct place *place, const char *key,
 		 double least);
 /* 0 when absent; from 0 to `max`. */
-int place_int(int *out, const struct place *place, const char *key, int max);
-/* A new reference; NULL when absent. */
-int place_object(json_t **out, const struct place *place, const char *key);
+int place_int(int *out, struct place *place, const char *key, int max);
+/* An object as it stands in the text; absent when absent. */
+int place_object(struct jsonval *out, struct place *place,
+		 const char *key);
 /* The first element, for jsonval_next(); more than `max` is wrong. */
-int place_array(struct jsonval *out, const struct place *place,
+int place_array(struct jsonval *out, struct place *place,
 		const char *key, size_t max);
 
 #endif

@@ -27,18 +27,13 @@ struct result_target *result_find(const struct result *result,
 	return NULL;
 }
 
-struct result_target *result_add_target(struct result *result,
-					const char *name)
+struct result_target *result_new_target(struct result *result)
 {
 	ARRAY_GROW(result->targets, result->nr_targets + 1,
 		   result->cap_targets);
 	struct result_target *target = &result->targets[result->nr_targets++];
 
 	*target = (struct result_target){
-		.name = xstrdup(name),
-		.kind = xstrdup("sequential"),
-		.status = xstrdup("ok"),
-		.primary = xstrdup("seconds"),
 		.cells = xcalloc(result->nr_sides, sizeof(*target->cells)),
 	};
 	for (size_t i = 0; i < result->nr_sides; i++)
@@ -48,6 +43,18 @@ struct result_target *result_add_target(struct result *result,
 			.low = NAN,
 			.high = NAN,
 		};
+	return target;
+}
+
+struct result_target *result_add_target(struct result *result,
+					const char *name)
+{
+	struct result_target *target = result_new_target(result);
+
+	target->name = xstrdup(name);
+	target->kind = xstrdup("sequential");
+	target->status = xstrdup("ok");
+	target->primary = xstrdup("seconds");
 	return target;
 }
 

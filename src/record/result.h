@@ -112,6 +112,8 @@ struct result_target *result_find(const struct result *result,
  */
 struct result_target *result_add_target(struct result *result,
 					const char *name);
+/* The same without any text in it, for who fills in all four. */
+struct result_target *result_new_target(struct result *result);
 /* Of a long `reason` the end is kept. */
 void result_add_missing(struct result *result, const char *name, int side,
 			const char *stage, const char *reason);
@@ -134,9 +136,25 @@ char *result_to_text(const struct result *result);
  */
 int result_parse(struct result *out, const char *text, size_t len,
 		 const char *what);
-/* The same of a text parsed already, without `extra`: for many documents. */
+/*
+ * The JSON parts of a result (runner, toolchain, ...) as they were met last.
+ * Documents read one after the other share equal ones, which are then
+ * neither parsed nor written anew. All zero bits are valid.
+ */
+#define RESULT_PARTS 5
+struct result_parts {
+	struct {
+		char *text; /* compact or not: as it stood */
+		json_t *value;
+	} last[RESULT_PARTS];
+};
+void result_parts_release(struct result_parts *parts);
+/*
+ * A document that was parsed already, without `extra`: for reading many.
+ * What it shares with the one before is in `parts`.
+ */
 int result_read(struct result *out, const struct jsonview *view,
-		const char *what);
+		const char *what, struct result_parts *parts);
 void result_release(struct result *result);
 
 #endif

@@ -12,14 +12,15 @@
 #include "base/id.h"
 #include "base/json.h"
 #include "record/place.h"
+#include "record/result_parts.h"
 
-static int read_name(char **out, const struct place *place, const char *key,
+static int read_name(char **out, struct place *place, const char *key,
 		     const char *otherwise)
 {
 	return place_text(out, place, key, otherwise, RESULT_NAME_MAX);
 }
 
-static int need_name(char **out, const struct place *place, const char *key)
+static int need_name(char **out, struct place *place, const char *key)
 {
 	int rc = read_name(out, place, key, NULL);
 
@@ -28,7 +29,7 @@ static int need_name(char **out, const struct place *place, const char *key)
 
 /* ==== Sides ==== */
 
-static int read_oid(struct oid *out, const struct place *place,
+static int read_oid(struct oid *out, struct place *place,
 		    const char *key)
 {
 	auto_free char *text = NULL;
@@ -39,7 +40,7 @@ static int read_oid(struct oid *out, const struct place *place,
 	return rc;
 }
 
-static int read_side(struct result *out, const struct place *top, int index,
+static int read_side(struct result *out, struct place *top, int index,
 		     struct jsonval json)
 {
 	struct result_side *side = &out->sides[index];
@@ -54,7 +55,7 @@ static int read_side(struct result *out, const struct place *top, int index,
 }
 
 /* A document without `sides` has those of `base_sha` and `sha`. */
-static int read_sides(struct result *out, const struct place *top)
+static int read_sides(struct result *out, struct place *top)
 {
 	struct jsonval side;
 	struct oid sha;
@@ -82,7 +83,7 @@ static int read_sides(struct result *out, const struct place *top)
 
 /* ==== Targets ==== */
 
-static int read_metric(struct metrics *out, const struct place *place,
+static int read_metric(struct metrics *out, struct place *place,
 		       struct jsonval json)
 {
 	auto_free char *name = jsonval_key(json);
@@ -93,20 +94,21 @@ static int read_metric(struct metrics *out, const struct place *place,
 	if (strlen(name) > RESULT_NAME_MAX)
 		return place_wrong(place, name, "is too long");
 	int rc = place_enter(&at, place, name, -1, json);
-	if (!rc)
-		rc = read_name(&unit, &at, "unit", "1");
+	if (rc)
+		return rc;
+	bool higher = jsonval_is(place_get(&at, "better"), "higher");
+	rc = read_name(&unit, &at, "unit", "1");
 	if (!rc)
 		rc = place_number(&value, &at, "value", -INFINITY);
 	if (rc)
 		return rc;
 	struct metric *metric = metrics_set(out, name, value, unit);
 	if (metric)
-		metric->higher_is_better =
-			jsonval_is(place_get(&at, "better"), "higher");
+		metric->higher_is_better = higher;
 	return 0;
 }
 
-static int read_metrics(struct metrics *out, const struct place *place)
+static int read_metrics(struct metrics *out, struct place *place)
 {
 	struct jsonval all = place_get(place, "metrics");
 	struct place at;
@@ -122,20 +124,19 @@ static int read_metrics(struct metrics *out, const struct place *place)
 	return rc;
 }
 
-static int read_measured(struct result_cell *out, const struct place *place)
+/* The metrics have been read. */
+static int read_times(struct result_cell *out, struct place *place)
 {
-	int rc = place_number(&out->seconds, place, "seconds", 0);
+	int rc = place_int(&out->samples, place, "samples", INT32_MAX);
 
 	if (!rc)
-		rc = place_int(&out->samples, place, "samples", INT32_MAX);
-	if (!rc)
-		rc = read_metrics(&out->metrics, place);
+		rc = place_number(&out->seconds, place, "seconds", 0);
 	out->measured = isfinite(out->seconds) || out->samples ||
 			out->metrics.nr;
 	return rc;
 }
 
-static int read_interval(struct result_cell *out, const struct place *place)
+static int read_interval(struct result_cell *out, struct place *place)
 {
 	struct jsonval low, high;
 	int rc = place_array(&low, place, "interval", 2);
@@ -149,27 +150,32 @@ static int read_interval(struct result_cell *out, const struct place *place)
 	return 0;
 }
 
-static int read_comparison(struct result_cell *out,
-			   const struct place *place)
+static int read_verdict(enum verdict *out, struct place *place)
 {
 	struct jsonval verdict = place_get(place, "verdict");
-	int rc = place_number(&out->ratio, place, "ratio", 0);
 
-	if (!rc)
-		rc = read_interval(out, place);
-	if (rc || !jsonval_kind(verdict))
-		return rc;
+	if (!jsonval_kind(verdict))
+		return 0;
 	for (int i = 0; i < VERDICT_NR; i++) {
 		if (jsonval_is(verdict, verdict_name(i))) {
-			out->verdict = i;
+			*out = i;
 			return 0;
 		}
 	}
 	return place_wrong(place, "verdict", "is no verdict");
 }
 
+static int read_comparison(struct result_cell *out, struct place *place)
+{
+	int rc = read_interval(out, place);
+
+	if (!rc)
+		rc = place_number(&out->ratio, place, "ratio", 0);
+	return rc ? rc : read_verdict(&out->verdict, place);
+}
+
 static int read_cells(struct result *out, struct result_target *target,
-		      const struct place *place)
+		      struct place *place)
 {
 	struct jsonval side;
 	int rc = place_array(&side, place, "sides", out->nr_sides - 1);
@@ -182,33 +188,35 @@ static int read_cells(struct result *out, struct result_target *target,
 			continue;
 		rc = place_enter(&at, place, "sides", i, side);
 		if (!rc)
-			rc = read_measured(&target->cells[i], &at);
+			rc = read_metrics(&target->cells[i].metrics, &at);
+		if (!rc)
+			rc = read_times(&target->cells[i], &at);
 		if (!rc && i > 0)
 			rc = read_comparison(&target->cells[i], &at);
 	}
 	return rc;
 }
 
-static int read_target(struct result *out, const struct place *place)
+static int read_target(struct result *out, struct place *place)
 {
-	auto_free char *name = NULL;
-	int rc = need_name(&name, place, "name");
-
-	if (rc)
-		return rc;
-	struct result_target *target = result_add_target(out, name);
+	struct result_target *target = result_new_target(out);
 	struct result_cell *head = &target->cells[out->nr_sides - 1];
-	rc = read_name(&target->kind, place, "kind", "sequential");
+
+	int rc = place_int(&target->domains, place, "domains", 1 << 20);
 	if (!rc)
-		rc = read_name(&target->status, place, "status", "ok");
+		rc = read_name(&target->kind, place, "kind", "sequential");
+	if (!rc)
+		rc = read_metrics(&head->metrics, place);
+	if (!rc)
+		rc = need_name(&target->name, place, "name");
 	if (!rc)
 		rc = read_name(&target->primary, place, "primary", "seconds");
 	if (!rc)
-		rc = place_int(&target->domains, place, "domains", 1 << 20);
-	if (!rc)
-		rc = read_measured(head, place);
+		rc = read_times(head, place);
 	if (!rc)
 		rc = read_cells(out, target, place);
+	if (!rc)
+		rc = read_name(&target->status, place, "status", "ok");
 	if (!rc && out->nr_sides > 1)
 		rc = read_comparison(&target->cells[0], place);
 	return rc;
@@ -221,7 +229,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp((*x)->name, (*y)->name);
 }
 
-static int check_names(const struct result *result, const struct place *top)
+static int check_names(const struct result *result, struct place *top)
 {
 	auto_free const struct result_target **all =
 		xcalloc(result->nr_targets, sizeof(*all));
@@ -237,7 +245,7 @@ static int check_names(const struct result *result, const struct place *top)
 	return 0;
 }
 
-static int read_targets(struct result *out, const struct place *top)
+static int read_targets(struct result *out, struct place *top)
 {
 	struct jsonval target;
 	int rc = place_array(&target, top, "targets", RESULT_LIST_MAX);
@@ -253,7 +261,7 @@ static int read_targets(struct result *out, const struct place *top)
 	return rc ? rc : check_names(out, top);
 }
 
-static int read_missing(struct result *out, const struct place *top)
+static int read_missing(struct result *out, struct place *top)
 {
 	struct jsonval one;
 	int rc = place_array(&one, top, "missing", RESULT_LIST_MAX);
@@ -283,7 +291,7 @@ static int read_missing(struct result *out, const struct place *top)
 /* ==== What is left of the document ==== */
 
 /* What the document says of itself; where it says nothing, what follows. */
-static int read_summary(struct result *out, const struct place *top)
+static int read_summary(struct result *out, struct place *top)
 {
 	struct jsonval summary = place_get(top, "summary");
 	struct place at;
@@ -303,7 +311,7 @@ static int read_summary(struct result *out, const struct place *top)
 		    place_number(&out->summary.geomean, &at, "geomean", 0);
 }
 
-static int read_notes(struct result *out, const struct place *top)
+static int read_notes(struct result *out, struct place *top)
 {
 	struct jsonval note;
 	int rc = place_array(&note, top, "notes", RESULT_LIST_MAX);
@@ -317,27 +325,30 @@ static int read_notes(struct result *out, const struct place *top)
 	return rc;
 }
 
-static int read_origin(struct result *out, const struct place *top)
+static int read_origin(struct result *out, struct place *top)
 {
 	struct {
 		char **text;
 		const char *key;
 	} names[] = {
-		{ &out->ref, "ref" },
-		{ &out->pr, "pr" },
-		{ &out->schedule, "schedule" },
-		{ &out->request, "request" },
-		{ &out->continues, "continues" },
-		{ &out->suite_sha, "suite_sha" },
 		{ &out->config, "config" },
+		{ &out->continues, "continues" },
+		{ &out->date, "date" },
+		{ &out->pr, "pr" },
+		{ &out->ref, "ref" },
+		{ &out->request, "request" },
+		{ &out->schedule, "schedule" },
+		{ &out->suite, "suite" },
+		{ &out->suite_sha, "suite_sha" },
 	};
 	int64_t when;
-	int rc = need_name(&out->date, top, "date");
+	int rc = 0;
 
-	if (!rc)
-		rc = need_name(&out->suite, top, "suite");
 	for (size_t i = 0; !rc && i < ARRAY_SIZE(names); i++)
 		rc = read_name(names[i].text, top, names[i].key, NULL);
+	if (!rc && (!out->date || !out->suite))
+		return place_wrong(top, out->date ? "suite" : "date",
+				   "is missing");
 	if (!rc)
 		rc = place_int(&out->round, top, "round", INT32_MAX);
 	if (!rc && !clock_parse(&when, out->date))
@@ -348,22 +359,26 @@ static int read_origin(struct result *out, const struct place *top)
 	return rc;
 }
 
-static int read_objects(struct result *out, const struct place *top)
+static int read_parts(struct result *out, struct place *top,
+		      struct result_parts *parts)
 {
-	int rc = place_object(&out->runner, top, "runner");
+	int rc = 0;
 
-	if (!rc)
-		rc = place_object(&out->toolchain, top, "toolchain");
-	if (!rc)
-		rc = place_object(&out->options, top, "options");
-	if (!rc)
-		rc = place_object(&out->stages, top, "stages");
-	if (!rc)
-		rc = place_object(&out->artifacts, top, "artifacts");
+	for (size_t i = 0; i < RESULT_PARTS && !rc; i++) {
+		struct jsonval value;
+		size_t len;
+
+		rc = place_object(&value, top, result_part_name(i));
+		if (rc || !jsonval_kind(value))
+			continue;
+		const char *text = jsonval_raw(&len, value);
+		rc = result_parts_parse(result_part(out, i), parts, i, text,
+					len, top->what);
+	}
 	return rc;
 }
 
-static int check_version(const struct place *top)
+static int check_version(struct place *top)
 {
 	int64_t version;
 
@@ -383,19 +398,21 @@ static int check_version(const struct place *top)
 }
 
 int result_read(struct result *out, const struct jsonview *view,
-		const char *what)
+		const char *what, struct result_parts *parts)
 {
-	const struct place top = PLACE_TOP(what, jsonview_root(view));
+	struct place top = PLACE_TOP(what, jsonview_root(view));
 	static int (*const readers[])(struct result *,
-				      const struct place *) = {
-		read_origin,  read_sides,   read_targets, read_missing,
-		read_summary, read_objects, read_notes,
+				      struct place *) = {
+		read_origin,  read_sides,   read_targets,
+		read_missing, read_summary, read_notes,
 	};
 	AUTO(result) result = RESULT_INIT;
 	int rc = check_version(&top);
 
 	for (size_t i = 0; !rc && i < ARRAY_SIZE(readers); i++)
 		rc = readers[i](&result, &top);
+	if (!rc)
+		rc = read_parts(&result, &top, parts);
 	if (rc)
 		return rc;
 	*out = result;
@@ -407,6 +424,7 @@ int result_parse(struct result *out, const char *text, size_t len,
 		 const char *what)
 {
 	AUTO(jsonview) view = JSONVIEW_INIT;
+	AUTO(result_parts) parts = { 0 };
 	json_auto_t *extra = NULL;
 
 	if (len > RESULT_SIZE_MAX)
@@ -416,7 +434,7 @@ int result_parse(struct result *out, const char *text, size_t len,
 	if (!rc)
 		rc = json_parse(&extra, text, len, what);
 	if (!rc)
-		rc = result_read(out, &view, what);
+		rc = result_read(out, &view, what, &parts);
 	if (!rc)
 		out->extra = STEAL(extra);
 	return rc;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "record/result_parts.h"
 
 /* No longer list was let in by result_read(). */
 #define COUNT_MAX (1 << 24)
@@ -78,11 +79,18 @@ static void put_name(struct writer *w, const char *name)
 	w->last = nr;
 }
 
-static void put_json(struct writer *w, const json_t *value)
+static void put_parts(struct writer *w, const struct result *result,
+		      const struct result_parts *parts)
 {
-	auto_free char *text = value ? json_line(value) : NULL;
+	for (size_t i = 0; i < RESULT_PARTS; i++) {
+		json_t *value = *result_part((struct result *)result, i);
+		const char *known =
+			parts ? result_parts_text(parts, i, value) : NULL;
+		auto_free char *text =
+			value && !known ? json_line(value) : NULL;
 
-	put_text(w, text);
+		put_text(w, known ? known : text);
+	}
 }
 
 static void put_cell(struct writer *w, const struct result_cell *cell)
@@ -139,24 +147,21 @@ static void put_lists(struct writer *w, const struct result *result)
 		put_text(w, result->notes.items[i]);
 }
 
-void result_encode(struct buf *out, const struct result *result)
+void result_encode(struct buf *out, const struct result *result,
+		   const struct result_parts *parts)
 {
 	const char *const texts[] = { result->date,	 result->suite,
 				      result->ref,	 result->pr,
 				      result->schedule,	 result->request,
 				      result->continues, result->suite_sha,
 				      result->config };
-	const json_t *const parts[] = { result->runner, result->toolchain,
-					result->options, result->stages,
-					result->artifacts };
 	struct writer w = { .out = out };
 	size_t start = out->len;
 
 	put_number(&w, 0); /* room for the checksum */
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		put_text(&w, texts[i]);
-	for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
-		put_json(&w, parts[i]);
+	put_parts(&w, result, parts);
 	put_int(&w, result->round);
 	put_number(&w, result->total_seconds);
 	for (int i = 0; i < VERDICT_NR; i++)
@@ -260,25 +265,17 @@ static const char *take_name(struct reader *r)
 	return "";
 }
 
-/* The same text as last time is the same value. */
-static json_t *take_json(struct reader *r, struct result_parts *parts,
-			 size_t at)
+static void take_parts(struct result *out, struct reader *r,
+		       struct result_parts *parts)
 {
-	size_t len;
-	const char *text = take_bytes(&len, r);
+	for (size_t i = 0; i < RESULT_PARTS; i++) {
+		size_t len;
+		const char *text = take_bytes(&len, r);
 
-	if (!text)
-		return NULL;
-	if (!parts->last[at].text || strlen(parts->last[at].text) != len ||
-	    memcmp(parts->last[at].text, text, len)) {
-		free(parts->last[at].text);
-		json_decref(parts->last[at].value);
-		parts->last[at].text = xmemdupz(text, len);
-		parts->last[at].value = NULL;
-		if (json_parse(&parts->last[at].value, text, len, "record"))
+		if (text && result_parts_parse(result_part(out, i), parts, i,
+					       text, len, "record"))
 			r->bad = true;
 	}
-	return json_incref(parts->last[at].value);
 }
 
 static void take_cell(struct result_cell *cell, struct reader *r)
@@ -364,14 +361,10 @@ static void take_all(struct result *out, struct reader *r,
 				 &out->schedule,  &out->request,
 				 &out->continues, &out->suite_sha,
 				 &out->config };
-	json_t **const values[] = { &out->runner, &out->toolchain,
-				    &out->options, &out->stages,
-				    &out->artifacts };
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		*texts[i] = take_text(r);
-	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
-		*values[i] = take_json(r, parts, i);
+	take_parts(out, r, parts);
 	out->round = take_int(r);
 	out->total_seconds = take_number(r);
 	for (int i = 0; i < VERDICT_NR; i++)
@@ -397,13 +390,4 @@ bool result_decode(struct result *out, const void *bytes, size_t len,
 	if (r.bad)
 		result_release(out);
 	return !r.bad;
-}
-
-void result_parts_release(struct result_parts *parts)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(parts->last); i++) {
-		free(parts->last[i].text);
-		json_decref(parts->last[i].value);
-	}
-	*parts = (struct result_parts){ 0 };
 }

@@ -10,19 +10,9 @@
 #include "base/buf.h"
 #include "record/result.h"
 
-/*
- * JSON parts that were met last: consecutive results of one machine share
- * them instead of parsing the same text again. All zero bits are valid.
- */
-struct result_parts {
-	struct {
-		char *text;
-		json_t *value;
-	} last[5];
-};
-void result_parts_release(struct result_parts *parts);
-
-void result_encode(struct buf *out, const struct result *result);
+/* `parts`: what was read last, or NULL. */
+void result_encode(struct buf *out, const struct result *result,
+		   const struct result_parts *parts);
 /* False when the bytes are damaged; `out` is empty then. */
 bool result_decode(struct result *out, const void *bytes, size_t len,
 		   struct result_parts *parts);

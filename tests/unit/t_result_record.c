@@ -50,7 +50,7 @@ static void test_round_trip(void)
 	AUTO(result_parts) parts = { 0 };
 
 	full(&result);
-	result_encode(&record, &result);
+	result_encode(&record, &result, NULL);
 	ok(result_decode(&back, record.ptr, record.len, &parts),
 	   "what was encoded is decoded");
 	auto_free char *want = line_of(&result);
@@ -71,7 +71,7 @@ static void test_damage(void)
 	size_t taken = 0;
 
 	full(&result);
-	result_encode(&record, &result);
+	result_encode(&record, &result, NULL);
 	for (size_t i = 0; i < record.len; i++) {
 		AUTO(result) back = RESULT_INIT;
 
