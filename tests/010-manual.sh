@@ -68,8 +68,8 @@ it 'every key of .gitbench is in git-bench-config(5)' <<'END'
 	page=docs/man/git-bench-config.5.scd
 	grep -hoE '^	\{ "[a-z-]+", KEY_' src/suite/suite.c src/suite/target.c \
 		src/suite/suites.c | cut -d'"' -f2 | sort -u >"$SCRATCH/keys"
-	sed -n '/char \*const [a-z_]*keys\[\] = {/,/}/p' src/suite/suite.c \
-		src/suite/driver_*.c src/suite/sandmark.c |
+	sed -sn '/char \*const \(other_\|sandmark_\)*keys\[\] = {/,/};/p' \
+		src/suite/driver_*.c src/suite/suite.c src/suite/sandmark.c |
 		grep -oE '"[a-z-]+"' | tr -d '"' >>"$SCRATCH/keys"
 	[ "$(wc -l <"$SCRATCH/keys")" -gt 20 ]
 	while read -r key; do
