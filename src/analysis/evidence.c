@@ -48,9 +48,9 @@
 #define RANK_BAR 3.8
 #define RANK_UNIT 1.5 /* so much more is worth as much as twice the bar */
 
-/* A first look may fall short of the bar by a fifth or 0.25 % ... */
-#define FIRST_SHORT_SHARE 0.2
-#define FIRST_SHORT 0.0025
+/* A first look may fall short of the bar by 15 % of it or by 0.15 % ... */
+#define FIRST_SHORT_SHARE 0.15
+#define FIRST_SHORT 0.0015
 /* ... a later one by a tenth; the rank to come by so many deviations. */
 #define LATER_SHORT_SHARE 0.1
 #define RANK_SHORT 0.8

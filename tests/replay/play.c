@@ -1,5 +1,6 @@
 #include "play.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -21,6 +22,7 @@ struct job {
 	struct score *score;
 	const struct window *windows;
 	size_t nr;
+	double stretch;
 	struct decision decision;
 };
 
@@ -49,10 +51,12 @@ static void look(struct job *job, size_t i, struct effect effect)
 			return;
 		decision_look(&job->decision, i,
 			      &(struct look){
-				      .base_wall = base->wall,
-				      .head_wall = head->wall * effect.wall,
-				      .base_cpu = base->cpu,
-				      .head_cpu = head->cpu * effect.cpu,
+				      pow(base->wall, job->stretch),
+				      pow(head->wall, job->stretch) *
+					      effect.wall,
+				      pow(base->cpu, job->stretch),
+				      pow(head->cpu, job->stretch) *
+					      effect.cpu,
 			      });
 	}
 }
@@ -118,16 +122,26 @@ static void play_all(struct job *job, double factor, enum score_row row,
 		note(job, i, row, says(job, i, verdict));
 }
 
+static void add_subject(struct job *job, const struct subject *subject)
+{
+	struct subject noisier = *subject;
+
+	noisier.wall.quartile *= job->stretch;
+	noisier.cpu.quartile *= job->stretch;
+	decision_add(&job->decision, &noisier);
+}
+
 static void play_job(struct score *score, const struct window *windows,
-		     size_t nr)
+		     size_t nr, double stretch)
 {
 	struct job job = { .score = score,
 			   .windows = windows,
 			   .nr = nr,
+			   .stretch = stretch,
 			   .decision = DECISION_INIT };
 
 	for (size_t i = 0; i < nr; i++)
-		decision_add(&job.decision, &windows[i].subject);
+		add_subject(&job, &windows[i].subject);
 	play_unchanged(&job);
 	for (size_t i = 0; i < nr; i++)
 		play_alone(&job, i);
@@ -140,7 +154,8 @@ static void play_job(struct score *score, const struct window *windows,
 	decision_release(&job.decision);
 }
 
-void score_play(struct score *out, const struct runs *runs, enum kind kind)
+void score_play(struct score *out, const struct runs *runs, enum kind kind,
+		double stretch)
 {
 	*out = (struct score){ 0 };
 	for (int row = 0; row < SCORE_NR; row++)
@@ -155,7 +170,7 @@ void score_play(struct score *out, const struct runs *runs, enum kind kind)
 			if (runs->windows[end].runs[0]->source != source)
 				break;
 		if (source->kind == kind)
-			play_job(out, &runs->windows[i], end - i);
+			play_job(out, &runs->windows[i], end - i, stretch);
 	}
 }
 

@@ -3,7 +3,7 @@
  * and of code made slower or faster.
  *
  *	AUTO(score) score = { 0 };
- *	score_play(&score, &runs, KIND_SEQUENTIAL);
+ *	score_play(&score, &runs, KIND_SEQUENTIAL, 1);
  *	... score.rates[SCORE_ALARM][PART_ALL] ...
  */
 #ifndef REPLAY_PLAY_H
@@ -38,7 +38,12 @@ struct score {
 	size_t jobs_with_alarm;
 };
 
-void score_play(struct score *out, const struct runs *runs, enum kind kind);
+/*
+ * `stretch` makes the machine noisier: all ratios between runs, in windows
+ * and history alike, are raised to that power. 1 leaves them as they were.
+ */
+void score_play(struct score *out, const struct runs *runs, enum kind kind,
+		double stretch);
 void score_release(struct score *score);
 
 #endif
