@@ -1,12 +1,15 @@
 /*
  * Small cases by hand, then what holds of all cases, then simulated
- * machines: seeded, the same figures each time.
+ * machines: seeded, the same figures each time. `t_decide figures` prints those
+ * of docs/verdicts.md instead.
  */
 #include "analysis/decide.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "analysis/rank.h"
 #include "base/alloc.h"
 #include "tap.h"
 
@@ -325,38 +328,104 @@ static double sample(const struct machine *m, uint64_t *seed)
 	return exp(x);
 }
 
-/* Share called slower or faster, each with a history of its own. */
-static double alarms(const struct machine *m, size_t looks_most,
-		     size_t history, double effect)
+struct outcome {
+	double called; /* share: slower or faster; of changed code slower */
+	double looks;  /* on average */
+};
+
+/* One decision, with a history of its own. */
+static const struct decision_result *simulate(struct decision *d,
+					      const struct machine *m,
+					      size_t history, double effect,
+					      uint64_t *seed)
 {
-	const int runs = 2000;
+	double changes[NOISE_MEMORY], before = sample(m, seed);
+	struct subject s = { 0 };
+
+	for (size_t k = 0; k < history; k++) {
+		double after = sample(m, seed);
+		changes[k] = noise_change(before, after);
+		before = after;
+	}
+	noise_from_changes(&s.wall, changes, history);
+	decision_add(d, &s);
+	while (decision_wants_look(d, 0)) {
+		double base = sample(m, seed);
+		struct look look = { base, sample(m, seed) * effect, 0, 0 };
+		decision_look(d, 0, &look);
+	}
+	return decision_result(d, 0);
+}
+
+static struct outcome outcome_of(const struct machine *m, size_t looks_most,
+				 size_t history, double effect, int runs)
+{
+	struct outcome sum = { 0 };
 	uint64_t seed = 42 + looks_most;
-	int called = 0;
 
 	for (int i = 0; i < runs; i++) {
 		AUTO(decision) d = { .rules = DECISION_RULES_DEFAULT };
-		double changes[NOISE_MEMORY], before = sample(m, &seed);
-		struct subject s = { 0 };
 
-		for (size_t k = 0; k < history; k++) {
-			double after = sample(m, &seed);
-			changes[k] = noise_change(before, after);
-			before = after;
-		}
-		noise_from_changes(&s.wall, changes, history);
 		d.rules.looks_most = looks_most;
-		decision_add(&d, &s);
-		while (decision_wants_look(&d, 0)) {
-			struct look look = { sample(m, &seed),
-					     sample(m, &seed) * effect, 0, 0 };
-			decision_look(&d, 0, &look);
+		const struct decision_result *r =
+			simulate(&d, m, history, effect, &seed);
+		sum.called += r->verdict == VERDICT_SLOWER ||
+			      (effect == 1 && r->verdict == VERDICT_FASTER);
+		sum.looks += r->looks;
+	}
+	return (struct outcome){ sum.called / runs, sum.looks / runs };
+}
+
+static double alarms(const struct machine *m, size_t looks_most,
+		     size_t history, double effect)
+{
+	return outcome_of(m, looks_most, history, effect, 2000).called;
+}
+
+/* 30 samples a side, Mann and Whitney, 0.5 %. */
+static double fixed_plan(const struct machine *m, double effect, int runs)
+{
+	double base[30], head[30];
+	uint64_t seed = 99;
+	int called = 0;
+
+	for (int i = 0; i < runs; i++) {
+		for (int n = 0; n < 30; n++) {
+			base[n] = sample(m, &seed);
+			head[n] = sample(m, &seed) * effect;
 		}
-		enum verdict v = decision_result(&d, 0)->verdict;
-		called += effect == 1 ? v == VERDICT_SLOWER ||
-						v == VERDICT_FASTER
-				      : v == VERDICT_SLOWER;
+		double z = rank_deviate(base, head, 30);
+		called += effect == 1 ? fabs(z) > 2.807 : z > 2.807;
 	}
 	return (double)called / runs;
+}
+
+/* The table of docs/verdicts.md. */
+static void figures(void)
+{
+	const double effects[] = { 1, 1.02, 1.03, 1.05, 1.1 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(machines); i++) {
+		const struct machine *m = &machines[i];
+
+		for (int most = 0; most <= 50; most = most ? most + 20 : 10) {
+			printf("%-14s %2d:", m->name, most);
+			for (size_t e = 0; e < ARRAY_SIZE(effects); e++) {
+				int runs = e ? 500 : 10000;
+				struct outcome o = { 0, 30 };
+
+				if (most)
+					o = outcome_of(m, most, 100,
+						       effects[e], runs);
+				else
+					o.called = fixed_plan(m, effects[e],
+							      runs);
+				printf(" %6.2f %% (%4.1f)", 100 * o.called,
+				       o.looks);
+			}
+			printf("\n");
+		}
+	}
 }
 
 static void simulated(void)
@@ -381,8 +450,12 @@ static void simulated(void)
 	   100 * found);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	if (argc == 2 && !strcmp(argv[1], "figures")) {
+		figures();
+		return 0;
+	}
 	by_hand();
 	along_the_way();
 	patience();
