@@ -1,14 +1,11 @@
 #include "service/finish.h"
 
-#include <string.h>
-
 #include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "git/object.h"
-#include "git/refs.h"
 #include "record/ledger.h"
 #include "record/queue.h"
+#include "service/mainline.h"
 
 /* A note's line stays readable: the whole log is not for the ledger. */
 #define LOG_LINES 20
@@ -16,30 +13,18 @@
 
 /* ==== The history ======================================================= */
 
-/* Only results of the default branch move latest.json. */
-static bool on_default_branch(struct repo *repo, const struct result *result)
-{
-	auto_free char *branch = NULL;
-	struct oid tip;
-	bool is_ancestor = false;
-
-	if (result->pr || default_branch(&branch, repo) ||
-	    refs_read(&tip, repo, branch) ||
-	    commit_is_ancestor(&is_ancestor, repo, &result_head(result)->sha,
-			       &tip))
-		return false;
-	return is_ancestor;
-}
-
 int finish_record(struct history_entry *out, struct repo *repo,
 		  const struct job *job, const char *runner)
 {
+	AUTO(mainline) mainline = { 0 };
+
+	mainline_init(&mainline, repo);
 	struct history_append what = {
 		.result = &job->result,
 		.samples = job->samples,
 		.artifact_dir = job->artifact_dir,
 		.artifacts = &job->artifacts,
-		.default_branch = on_default_branch(repo, &job->result),
+		.default_branch = mainline_has(&mainline, &job->result),
 		.runner = runner,
 	};
 	bool existed;

@@ -1,4 +1,4 @@
-#include "service/job.h"
+#include "service/job_work.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,37 +8,9 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "git/config.h"
-#include "measure/cpulock.h"
-#include "measure/machine.h"
 #include "record/history.h"
 #include "service/sampling.h"
 #include "service/scratch.h"
-#include "suite/driver.h"
-
-/* Everything that lives as long as the job does. */
-struct work {
-	struct job *job;
-	struct repo *repo;
-	const struct job_spec *spec;
-	double begin;
-	struct suites suites;
-	const struct suite *suite;
-	struct variant *variants; /* one a side */
-	struct side *sides;
-	size_t nr_sides;
-	struct machine machine;
-	struct cpulock *lock;
-	double load_before;
-	char *cpus; /* where pinned samples run */
-	struct result earlier; /* of --continue */
-	bool has_earlier;
-	struct run run;
-	bool opened;
-	struct programs programs;
-	struct tally tally;
-	double stage_begin;
-	json_t *stages; /* wall time by stage, for the document */
-};
 
 /* ==== What the driver calls ============================================= */
 
@@ -306,83 +278,15 @@ static int measure(struct work *w)
 	return rc;
 }
 
-/* ==== The document ====================================================== */
+/* ==== The job =========================================================== */
 
-static void fill_sides(struct work *w)
-{
-	struct result *result = &w->job->result;
-
-	result->nr_sides = w->nr_sides;
-	result->sides = xcalloc(w->nr_sides, sizeof(*result->sides));
-	for (size_t i = 0; i < w->nr_sides; i++) {
-		const char *variant = w->variants[i].name;
-
-		result->sides[i].sha = w->sides[i].commit;
-		if (variant && *variant)
-			result->sides[i].variant = xstrdup(variant);
-	}
-}
-
-static void fill_request(struct work *w)
-{
-	const struct request *request = w->spec->request;
-	struct result *result = &w->job->result;
-
-	result->suite = xstrdup(w->suite->name);
-	result->ref = xstrdup_or_null(request->ref);
-	result->pr = xstrdup_or_null(request->pr);
-	result->schedule = xstrdup_or_null(request->schedule);
-	result->request = xstrdup_or_null(request->id);
-	result->round = request->round;
-	result->continues = xstrdup_or_null(
-		json_get_string(request->options, "continue", NULL));
-	result->config = xstrdup_or_null(w->suite->config_id);
-	result->options = request->options ? json_deep_copy(request->options) :
-					     json_object();
-	json_object_del(result->options, "continue");
-	if (request->filter)
-		json_set_string(result->options, "filter", request->filter);
-}
-
-static json_t *runner_to_json(struct work *w)
-{
-	json_t *runner = machine_to_json(&w->machine);
-
-	json_set_string(runner, "name", w->spec->runner);
-	if (w->suite->pin)
-		json_set_string(runner, "cpus", w->cpus);
-	if (w->load_before >= 0)
-		json_set_number(runner, "load_before", w->load_before);
-	double after = machine_load();
-	if (after >= 0)
-		json_set_number(runner, "load_after", after);
-	return runner;
-}
-
-static void fill_notes(struct work *w)
-{
-	struct result *result = &w->job->result;
-
-	for (size_t i = 0; i < json_array_size(w->run.notes); i++)
-		strlist_add(&result->notes, json_string_value(json_array_get(
-						    w->run.notes, i)));
-	result->stages = json_incref(w->stages);
-}
-
+/* What was measured becomes the document, if anything was. */
 static int conclude(struct work *w)
 {
-	struct result *result = &w->job->result;
-
-	result->date = clock_format(clock_now());
-	result->suite_sha = xstrdup_or_null(w->run.suite_sha);
-	result->runner = runner_to_json(w);
-	result->toolchain = json_incref(w->run.toolchain);
-	fill_notes(w);
-	tally_to_result(&w->tally, result);
-	w->job->samples = tally_to_json(&w->tally);
+	job_conclude(w);
 	w->job->artifacts = w->run.artifacts;
 	w->run.artifacts = (struct strlist)STRLIST_INIT;
-	return result->nr_targets ? 0 : nothing_measured(w);
+	return w->job->result.nr_targets ? 0 : nothing_measured(w);
 }
 
 static void work_release(struct work *w)
@@ -423,8 +327,7 @@ int job_run(struct job *out, struct repo *repo, const struct job_spec *spec)
 	int rc = configure(&w);
 	if (rc)
 		return rc;
-	fill_sides(&w);
-	fill_request(&w);
+	job_begin_result(&w);
 	rc = prepare(&w);
 	if (!rc)
 		rc = build(&w);

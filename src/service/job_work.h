@@ -1,0 +1,44 @@
+/*
+ * job_work - what a job holds while it runs. Private to job.c, which runs
+ * it, and job_result.c, which makes its document.
+ */
+#ifndef SERVICE_JOB_WORK_H
+#define SERVICE_JOB_WORK_H
+
+#include "measure/cpulock.h"
+#include "measure/machine.h"
+#include "service/job.h"
+#include "service/tally.h"
+#include "suite/driver.h"
+
+/* Everything that lives as long as the job does. */
+struct work {
+	struct job *job;
+	struct repo *repo;
+	const struct job_spec *spec;
+	double begin;
+	struct suites suites;
+	const struct suite *suite;
+	struct variant *variants; /* one a side */
+	struct side *sides;
+	size_t nr_sides;
+	struct machine machine;
+	struct cpulock *lock;
+	double load_before;
+	char *cpus; /* where pinned samples run */
+	struct result earlier; /* of --continue */
+	bool has_earlier;
+	struct run run;
+	bool opened;
+	struct programs programs;
+	struct tally tally;
+	double stage_begin;
+	json_t *stages; /* wall time by stage, for the document */
+};
+
+/* What the request says, as soon as its sides are known. */
+void job_begin_result(struct work *work);
+/* What the machine, the driver and the samples say, at the end. */
+void job_conclude(struct work *work);
+
+#endif
