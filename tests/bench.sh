@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # bench.sh BUILD - git-bench itself, against its peers: a table of ratios.
 #
-# Each tests/bench/*.sh measures something and its peer in the same run, and
+# Each executable tests/bench/*.sh measures something and its peer in the same run, and
 # prints one or more rows, fields separated by tabs:
 #
 #	what, our figure, the peer's name and figure, the ratio, the goal
@@ -19,6 +19,7 @@ export HOME=$scratch GIT_CONFIG_NOSYSTEM=1
 rows() {
 	printf 'what\tgit-bench\tpeer\tratio\tgoal\n'
 	for script in "$top"/tests/bench/*.sh; do
+		[ -x "$script" ] || continue
 		mkdir "$scratch/work"
 		(cd "$scratch/work" && "$script")
 		rm -rf "$scratch/work"

@@ -12,19 +12,29 @@ BUILD=${BUILD:-build}
 how=${1%%:*}
 what=${1#*:}
 
-run() { # BUILD [PREFIX...]
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+run() { # BUILD
 	export BUILD=$1
-	shift
 	case $what in
-	t_*) exec "$@" "$BUILD/tests/$what" ;;
-	*) exec "$@" "$what" ;;
+	t_*) "$BUILD/tests/$what" ;;
+	*) "$what" ;;
 	esac
+}
+
+# What valgrind says goes with the failed test, not over the terminal.
+memcheck() {
+	local code=0
+	BUILD=$BUILD valgrind -q --leak-check=full --error-exitcode=9 \
+		--suppressions=tests/valgrind.supp \
+		--log-file="$scratch/log" "$BUILD/tests/$what" || code=$?
+	[ $code = 0 ] || sed 's/^/# /' "$scratch/log"
+	return $code
 }
 
 fuzz() {
 	local corpus=tests/fuzz/corpus/${what#fuzz_}
-	scratch=$(mktemp -d)
-	trap 'rm -rf "$scratch"' EXIT
 	mkdir "$scratch/found"
 	echo 1..1
 	if "$BUILD/fuzz/tests/$what" -seed=1 -verbosity=0 -timeout=10 \
@@ -45,9 +55,6 @@ sanitize)
 	export LSAN_OPTIONS=suppressions=$PWD/tests/lsan.supp:print_suppressions=0
 	run "$BUILD/sanitize"
 	;;
-valgrind)
-	run "$BUILD" valgrind -q --leak-check=full --error-exitcode=9 \
-		--suppressions=tests/valgrind.supp
-	;;
+valgrind) memcheck ;;
 fuzz) fuzz ;;
 esac
