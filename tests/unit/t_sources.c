@@ -69,8 +69,8 @@ static void test_path(struct repo *code)
 	auto_free char *dir = file_join(scratch, "out");
 	auto_free char *head = commit_of("suite");
 
-	ok(!sources_open(&c, code, "../suite", NULL),
-	   "a path from the top of the repository: %s", error_message());
+	works(sources_open(&c, code, "../suite", NULL),
+	      "a path from the top of the repository");
 	is(c.commit.hex, head, "means its HEAD");
 	auto_free char *dirty = file_join(scratch, "suite/small.txt");
 	file_write(dirty, "changed\n", 8);
@@ -79,8 +79,7 @@ static void test_path(struct repo *code)
 	   "files are read from the commit");
 	is_int(sources_read(&text, &c, "none.txt"), ERR_NOTFOUND,
 	       "one that is not there");
-	ok(!sources_lay_out(&absent, &c, dir), "it is laid out: %s",
-	   error_message());
+	works(sources_lay_out(&absent, &c, dir), "it is laid out");
 	auto_free char *file = file_join(dir, "small.txt");
 	auto_free char *line = file_read_line(file);
 	is(line, "small", "with the commit's files");
@@ -100,9 +99,8 @@ static void test_absent(struct repo *code)
 	auto_free char *object = xstrfmt("%s/suite/.git/objects/%.2s/%s",
 					 scratch, blob.hex, blob.hex + 2);
 	ok(!file_remove_tree(object), "a mirror without a large file");
-	ok(!sources_open(&c, code, "../suite", NULL) &&
-		   !sources_lay_out(&absent, &c, dir),
-	   "can be used: %s", error_message());
+	works(sources_open(&c, code, "../suite", NULL), "can be read");
+	works(sources_lay_out(&absent, &c, dir), "and laid out");
 	is(absent.nr == 1 ? absent.items[0] : NULL, "large.csv",
 	   "the file is named");
 	auto_free char *file = file_join(dir, "small.txt");
@@ -116,14 +114,12 @@ static void test_url(struct repo *code)
 	auto_free char *url = xstrfmt("file://%s/suite", scratch);
 	auto_free char *first = commit_of("suite");
 
-	ok(!sources_open(&c, code, url, first), "a URL is cloned: %s",
-	   error_message());
+	works(sources_open(&c, code, url, first), "a URL is cloned");
 	run("git -C suite commit -q --allow-empty -m second");
 	auto_free char *second = commit_of("suite");
-	ok(!sources_open(&again, code, url, second) &&
-		   !strcmp(again.commit.hex, second),
-	   "and fetched for a commit that is not there: %s",
-	   error_message());
+	works(sources_open(&again, code, url, second),
+	      "and fetched for a commit that is not there");
+	is(again.commit.hex, second, "which is the one asked for");
 	AUTO(sources) none = { 0 };
 	auto_free char *nowhere = xstrfmt("file://%s/nowhere", scratch);
 	is_int(sources_open(&none, code, nowhere, first), ERR_OFFLINE,

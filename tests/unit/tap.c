@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
+
 static int count, failed;
 
 bool ok(bool truth, const char *fmt, ...)
@@ -19,6 +21,13 @@ bool ok(bool truth, const char *fmt, ...)
 	fflush(stdout);
 	failed += !truth;
 	return truth;
+}
+
+bool works(int rc, const char *name)
+{
+	if (!ok(!rc, "%s", name))
+		printf("# %d: %s\n", rc, error_message());
+	return !rc;
 }
 
 bool is(const char *got, const char *want, const char *name)

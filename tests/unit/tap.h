@@ -13,6 +13,12 @@
 
 bool ok(bool truth, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+/*
+ * `rc` of a call that should have worked: when it did not, the library's
+ * message is shown. (Never error_message() among ok()'s arguments beside the
+ * call itself: C does not say which of them comes first.)
+ */
+bool works(int rc, const char *name);
 /* Strings; NULL is equal to NULL only. */
 bool is(const char *got, const char *want, const char *name);
 bool is_int(int64_t got, int64_t want, const char *name);
