@@ -24,7 +24,7 @@ enum { COMMAND_NO = 1 };
 
 enum command_flags {
 	COMMAND_NEEDS_REPO = 1 << 0, /* context->repo is set, or main() fails */
-	COMMAND_MAY_REPO = 1 << 1,   /* it is set if there is a repository */
+	COMMAND_MAY_REPO = 1 << 1,   /* the same, but none at all is fine */
 };
 
 enum command_group {

@@ -7,9 +7,11 @@
  * ends by the signal.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/interrupt.h"
@@ -102,6 +104,10 @@ static int help_command(int argc, char **argv)
 {
 	const struct command *command = NULL;
 
+	if (argc > 0 && !strcmp(argv[0], "-h")) {
+		print_usage(stdout, NULL);
+		return EXIT_USAGE;
+	}
 	if (argc > 0) {
 		command = command_find(argv[0]);
 		if (!command && strcmp(argv[0], "help"))
@@ -154,7 +160,9 @@ static int run_command(const struct command *command, int argc, char **argv)
 
 	if (command->flags & (COMMAND_NEEDS_REPO | COMMAND_MAY_REPO))
 		rc = repo_open(&repo, NULL);
-	if (rc && !(command->flags & COMMAND_MAY_REPO)) {
+	/* One that is there and cannot be read is no reason to go without. */
+	if (rc && !(rc == ERR_NOTFOUND &&
+		    command->flags & COMMAND_MAY_REPO)) {
 		print_error();
 		return EXIT_FAILED;
 	}
@@ -189,8 +197,23 @@ static int dispatch(int argc, char **argv)
 	return run_command(command, argc - 1, argv + 1);
 }
 
+/*
+ * Descriptors 0 to 2 that came closed get /dev/null: else the next file
+ * that is opened would be standard output, and be printed into.
+ */
+static void open_standard_files(void)
+{
+	int fd = open("/dev/null", O_RDWR);
+
+	while (fd >= 0 && fd <= STDERR_FILENO)
+		fd = dup(fd);
+	if (fd > STDERR_FILENO)
+		close(fd);
+}
+
 int main(int argc, char **argv)
 {
+	open_standard_files();
 	interrupt_install();
 	int code = dispatch(argc - 1, argv + 1);
 	code = finish_output(code);
