@@ -181,6 +181,21 @@ static int show(struct context *context, const struct table *table,
 	return 0;
 }
 
+/* What cannot be read is in no list: that must not pass unseen. */
+static int warn_of_damaged(struct repo *repo)
+{
+	auto_free char *example = NULL;
+	size_t nr;
+	int rc = history_damaged(&nr, &example, repo);
+
+	if (!rc && nr)
+		print_warning("%zu result%s cannot be read and %s left out: "
+			      "%s",
+			      nr, nr == 1 ? "" : "s", nr == 1 ? "is" : "are",
+			      example);
+	return rc;
+}
+
 static int run(struct context *context, int argc, char **argv)
 {
 	struct log_args args = { 0 };
@@ -196,7 +211,9 @@ static int run(struct context *context, int argc, char **argv)
 	mainline_init(&selection.mainline, context->repo);
 	rc = argc ? series(&table, context->repo, &selection) :
 		    list(&table, context->repo, &selection);
-	return rc ? rc : show(context, &table, &args);
+	if (!rc)
+		rc = show(context, &table, &args);
+	return rc ? rc : warn_of_damaged(context->repo);
 }
 
 const struct command cmd_log = {

@@ -97,14 +97,14 @@ static int listing_read(struct listing *out, struct repo *repo, bool all,
 
 static void warn_of_skipped(const struct ledger *ledger)
 {
-	if (ledger->skipped_newer)
-		print_warning("%zu lines of the ledger are of a newer version "
-			      "and left alone, the first in %s",
-			      ledger->skipped_newer, ledger->skipped_example);
-	else if (ledger->skipped_bad)
-		print_warning("%zu lines of the ledger are no events and left "
-			      "alone, the first in %s",
-			      ledger->skipped_bad, ledger->skipped_example);
+	size_t nr = ledger->skipped_bad + ledger->skipped_newer;
+
+	if (!nr)
+		return;
+	print_warning("%zu line%s of the ledger left alone, %zu of a newer "
+		      "version and %zu damaged, such as %s",
+		      nr, nr == 1 ? "" : "s", ledger->skipped_newer,
+		      ledger->skipped_bad, ledger->skipped_example);
 }
 
 static void show_json(const struct listing *listing)

@@ -13,13 +13,25 @@
 
 /* ==== Resolving ========================================================= */
 
+/* The ledger, the history and all else of our own holds no one's code. */
+static bool is_own_ref(const char *name)
+{
+	return !strcmp(name, "refs/heads/bench-history") ||
+	       text_starts_with(name, "refs/notes/") ||
+	       text_starts_with(name, "refs/bench/");
+}
+
 static bool has_any_ref(struct repo *repo)
 {
 	AUTO_GIT(git_reference_iterator) it = NULL;
 	const char *name;
 
-	return !git_reference_iterator_new(&it, repo_raw(repo)) &&
-	       !git_reference_next_name(&name, it);
+	if (git_reference_iterator_new(&it, repo_raw(repo)))
+		return false;
+	while (!git_reference_next_name(&name, it))
+		if (!is_own_ref(name))
+			return true;
+	return false;
 }
 
 static int fail_unknown(struct repo *repo, const char *revision)

@@ -126,10 +126,29 @@ static int resolve_spelled(char **path, struct repo *repo, const char *name)
 	return rc;
 }
 
-static int fail_none(struct repo *repo, const char *name)
+/* A file of that name is there, only it is damaged: that is the answer. */
+static const char *problem_of(const struct documents *documents,
+			      const char *name)
 {
+	for (size_t i = documents->nr; i > 0; i--)
+		if (fits_path(&documents->items[i - 1], name))
+			return documents->items[i - 1].problem;
+	return NULL;
+}
+
+static int fail_none(struct repo *repo, const struct documents *documents,
+		     const char *name)
+{
+	const char *problem = problem_of(documents, name);
 	struct oid commit;
 
+	if (problem)
+		return fail(ERR_BADDATA, "%s", problem);
+	if (!documents->nr) {
+		fail(ERR_NOTFOUND, "there are no results yet");
+		fail_hint("git bench run");
+		return ERR_NOTFOUND;
+	}
 	if (!commit_resolve(&commit, repo, name)) {
 		fail(ERR_NOTFOUND, "there is no result for %s (%.10s)", name,
 		     commit.hex);
@@ -165,7 +184,7 @@ int history_resolve(char **path, struct repo *repo, const char *name)
 	if (rc)
 		return rc;
 	if (!found)
-		return fail_none(repo, name);
+		return fail_none(repo, &documents, name);
 	*path = xstrdup(found->path);
 	return 0;
 }

@@ -231,8 +231,10 @@ static int nothing_measured(struct work *w)
 	w->job->log_tail = xstrdup(why->reason);
 	auto_free char *side = side_name(&w->sides[why->side]);
 	auto_free char *last = text_tail(why->reason, 1, 300);
+	auto_free char *what = *why->name ? xstrfmt("'%s'", why->name) :
+					    xstrdup(why->stage);
 	return fail(ERR_FAILED, "nothing could be measured: %s of %s: %s",
-		    why->stage, side, last);
+		    what, side, last);
 }
 
 static int build(struct work *w)
