@@ -62,24 +62,42 @@ static void add_request(struct buf *out, const struct result *result)
 	add_line(out, "request:", text);
 }
 
-/* What a list of names and values says, below its title. */
+/* A member as people read it; owned. */
+static char *member_text(const char *key, const json_t *value)
+{
+	if (json_is_string(value))
+		return xstrdup(json_string_value(value));
+	if (json_is_boolean(value))
+		return xstrdup(json_is_true(value) ? "yes" : "no");
+	if (json_is_number(value) && !strcmp(key, "memory"))
+		return figure_value(json_number_value(value), "B");
+	if (json_is_real(value))
+		return xstrfmt("%.4g", json_real_value(value));
+	return json_line(value);
+}
+
+/* What a list of names and values says, below its title, by name. */
 static void add_object(struct buf *out, const char *title,
 		       const json_t *object, const struct style *style)
 {
 	AUTO(table) table = TABLE_INIT;
+	AUTO(strlist) keys = STRLIST_INIT;
 	const char *key;
 	json_t *value;
 
 	if (!json_object_size(object))
 		return;
+	json_object_foreach((json_t *)object, key, value)
+		strlist_add(&keys, key);
+	strlist_sort(&keys);
 	table.headless = true;
 	table.indent = 2;
 	table_column(&table, "key", "key", TABLE_SHRINK);
 	table_column(&table, "value", "value", TABLE_SHRINK);
-	json_object_foreach((json_t *)object, key, value) {
-		const char *string = json_string_value(value);
-		auto_free char *text = string ? xstrdup(string) :
-						json_line(value);
+	for (size_t i = 0; i < keys.nr; i++) {
+		key = keys.items[i];
+		auto_free char *text =
+			member_text(key, json_object_get(object, key));
 
 		table_text(&table, key);
 		table_text(&table, text);

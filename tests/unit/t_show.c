@@ -25,11 +25,11 @@ static void whole(void)
 		"request:   11111111222222223333333344444444, round 1\n"
 		"revision:  5555\n"
 		"machine:\n"
-		"  name      turing\n"
 		"  class     epyc-2\n"
 		"  cores     2\n"
 		"  cpu       AMD EPYC\n"
 		"  governor  performance\n"
+		"  name      turing\n"
 		"toolchain:\n"
 		"  cc  gcc 12.2.0\n"
 		"options:\n"
@@ -131,6 +131,24 @@ static void failures(void)
 	   "one error text for all that have it");
 }
 
+static void machine(void)
+{
+	AUTO(result) result = RESULT_INIT;
+	AUTO(buf) out = BUF_INIT;
+
+	example_read(&result, example_two);
+	json_object_clear(result.runner);
+	json_set_bool(result.runner, "virtual", true);
+	json_object_set_new(result.runner, "load_before",
+			    json_real(10.2431640625));
+	json_set_int(result.runner, "memory", 25769803776);
+	show_result(&out, NULL, &result, false, &plain);
+	ok(strstr(out.ptr, "  load_before  10.24\n"
+			   "  memory       24 GiB\n"
+			   "  virtual      yes\n"),
+	   "what is known of the machine, as people read it, by name");
+}
+
 static void hostile(void)
 {
 	AUTO(result) result = RESULT_INIT;
@@ -168,6 +186,7 @@ int main(void)
 	whole();
 	entry();
 	failures();
+	machine();
 	hostile();
 	data();
 	return done();
