@@ -90,6 +90,14 @@ it 'measures a commit of the default branch against its parent' <<'END'
 	git checkout -q topic
 END
 
+it 'expects of the whole what the whole took, not a part of it' <<'END'
+	cd r
+	whole=$(git ls-tree --name-only bench-history bench/history/ |
+		grep "$(git rev-parse --short=10 topic).json")
+	git bench run --no-record >out 2>err || [ $? = 1 ]
+	has err "as $whole took"
+END
+
 it 'writes nothing when asked so' <<'END'
 	cd r
 	before=$(git rev-parse bench-history)

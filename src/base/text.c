@@ -372,6 +372,8 @@ char *text_from_seconds(double seconds)
 {
 	double size = fabs(seconds);
 
+	if (size > 0 && size < 1e-6)
+		return xstrfmt("%.3g ns", seconds * 1e9);
 	if (size < 1e-3)
 		return xstrfmt("%.3g us", seconds * 1e6);
 	if (size < 1)

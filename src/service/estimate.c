@@ -12,7 +12,7 @@ struct search {
 	const struct request *request;
 	struct regex *filter;
 	char *class;
-	bool found_same_class;
+	int rank; /* of what was taken last; 0: nothing */
 	struct estimate *out;
 };
 
@@ -67,7 +67,25 @@ static void estimate_from(struct search *search, const char *path,
 	out->path = xstrdup(path);
 }
 
-/* Oldest first: a later result replaces what an earlier one said. */
+/* Was all of it measured that the request asks for? */
+static bool covers(const struct request *request, const struct result *result)
+{
+	const char *filter = json_get_string(result->options, "filter", NULL);
+
+	return !result->continues &&
+	       (!filter ||
+		(request->filter && !strcmp(filter, request->filter)));
+}
+
+static int rank_of(const struct search *search, const struct result *result)
+{
+	const char *class = json_get_string(result->runner, "class", "");
+
+	return 1 + 2 * !strcmp(class, search->class) +
+	       covers(search->request, result);
+}
+
+/* Oldest first: a later result replaces an earlier one that is no better. */
 static int consider(void *data, const char *path, const struct result *result)
 {
 	struct search *search = data;
@@ -78,11 +96,10 @@ static int consider(void *data, const char *path, const struct result *result)
 	if (strcmp(result->suite, search->request->suite) ||
 	    !isfinite(build) || !isfinite(measure) || !result->nr_sides)
 		return 0;
-	bool same = !strcmp(json_get_string(result->runner, "class", ""),
-			    search->class);
-	if (search->found_same_class && !same)
+	int rank = rank_of(search, result);
+	if (rank < search->rank)
 		return 0;
-	search->found_same_class |= same;
+	search->rank = rank;
 	estimate_from(search, path, result, build, measure);
 	return 0;
 }

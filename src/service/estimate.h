@@ -3,7 +3,8 @@
  *
  * The newest result that says how long its stages took is scaled by the
  * number of sides and samples asked for; one measured on the same machine
- * class goes before newer ones of others.
+ * class goes before newer ones of others, and of those one that measured
+ * everything asked for before newer ones of a part of it.
  */
 #ifndef SERVICE_ESTIMATE_H
 #define SERVICE_ESTIMATE_H

@@ -82,5 +82,7 @@ int main(void)
 	}
 	auto_free char *e = text_from_seconds(125);
 	is(e, "2 min 05 s", "minutes for people");
+	auto_free char *f = text_from_seconds(13.5e-9);
+	is(f, "13.5 ns", "nanoseconds keep their digits");
 	return done();
 }
