@@ -178,29 +178,4 @@ else
 	skip 'a repository that may not be written' 'needs root and setpriv'
 fi
 
-# A file system of 4 MiB, where the machine lets us have one.
-mkdir small
-if mount -t tmpfs -o size=4m,mode=755 none small 2>/dev/null; then
-	it 'a full disk' <<'END'
-		new_repo small/repo && cd small/repo && suites
-		git bench request >/dev/null
-		git for-each-ref >"$SCRATCH/before"
-		cat /dev/zero >fill 2>/dev/null || :
-		cd "$SCRATCH/work/small/repo"
-		code=0
-		git bench request >"$SCRATCH/out" 2>"$SCRATCH/err" || code=$?
-		[ $code = 128 ]
-		git bench status >/dev/null
-		git for-each-ref >"$SCRATCH/after"
-		rm fill
-		cd "$SCRATCH" && one_sentence
-		grep -q 'No space left' err
-		same before after
-		git -C work/small/repo fsck --strict --no-dangling
-END
-	umount small
-else
-	skip 'a full disk' 'no right to mount one'
-fi
-
 finish

@@ -163,6 +163,14 @@ int commit_write(struct oid *out, struct repo *repo, const struct oid *tree,
 				       NULL, text, &tree_id, nr_parents,
 				       refs))
 		return fail_git("cannot write a commit");
+	/*
+	 * libgit2 1.5 answers 0 also when the object could not be written.
+	 * Looking for it forgets why, so that is kept before.
+	 */
+	const git_error *last = git_error_last();
+	auto_free char *why = xstrdup(last ? last->message : "unknown error");
+	if (!git_odb_exists(repo_odb(repo), &id))
+		return fail(ERR_FAILED, "cannot write a commit: %s", why);
 	oid_from_raw(out, &id);
 	return 0;
 }

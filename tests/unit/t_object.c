@@ -1,6 +1,9 @@
 #include "git/object.h"
 
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/error.h"
 #include "scratch.h"
@@ -73,6 +76,31 @@ static void test_commits(void)
 	is(text, want, "git reads what was meant");
 }
 
+/* A file may not grow: as on a full disk, only with another errno. */
+static void test_no_space(void)
+{
+	AUTO_PTR(repo) repo = scratch_repo("a");
+	struct oid head = sh_oid("a", "git rev-parse HEAD");
+	struct oid tree = sh_oid("a", "git rev-parse HEAD^{tree}");
+	AUTO(signature) who = { 0 };
+	struct rlimit old, none;
+	struct oid oid;
+
+	signature_default(&who, repo);
+	fflush(stdout);
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &old);
+	none = (struct rlimit){ 0, old.rlim_max };
+	setrlimit(RLIMIT_FSIZE, &none);
+	int blob = blob_write(&oid, repo, "never seen", 10);
+	int commit = commit_write(&oid, repo, &tree, &head, 1, &who, "no");
+	setrlimit(RLIMIT_FSIZE, &old);
+	is_int(blob, ERR_FAILED, "a blob that cannot be written");
+	is_int(commit, ERR_FAILED, "a commit that cannot be written");
+	ok(strstr(error_message(), "failed to write out file"),
+	   "it says why");
+}
+
 int main(void)
 {
 	scratch_begin();
@@ -84,5 +112,6 @@ int main(void)
 	test_blobs();
 	test_partial_clone();
 	test_commits();
+	test_no_space();
 	return done();
 }
