@@ -21,6 +21,7 @@
 #define CLAIM_FILE "claim.json"
 #define CLAIM_MAX 4096 /* bytes */
 #define LEASE_MAX 86400.0
+#define LEASE_UNKNOWN 300.0 /* of a claim that cannot be read */
 
 /* ==== The object ======================================================== */
 
@@ -227,12 +228,22 @@ static int collect(void *data, const struct ref *ref)
 	struct claim claim = { 0 };
 	const char *id = text_skip_prefix(ref->name, c->prefix);
 
+	if (!id || !id_is_valid(id))
+		return 0;
 	/* One that cannot be read, or lies about its place, is nobody's. */
-	if (read_at(&claim, c->repo, &ref->oid) || !id ||
-	    strcmp(claim.request, id)) {
+	if (read_at(&claim, c->repo, &ref->oid) || strcmp(claim.request, id)) {
 		error_clear();
 		claim_release(&claim);
-		return 0;
+		claim = (struct claim){
+			.oid = ref->oid,
+			.request = xstrdup(id),
+			.round = CLAIM_ROUND_UNKNOWN,
+			.runner = xstrdup("unknown"),
+			.nonce = xstrdup(""),
+			.lease = LEASE_UNKNOWN,
+			.owner = { .machine = xstrdup(""),
+				   .boot = xstrdup("") },
+		};
 	}
 	ARRAY_GROW(c->out->items, c->out->nr + 1, c->out->cap);
 	c->out->items[c->out->nr++] = claim;

@@ -44,7 +44,12 @@ int claim_take_over(bool *won, struct claim *out, struct repo *repo,
 int claim_renew(bool *won, struct claim *claim, struct repo *repo);
 int claim_drop(bool *won, const struct claim *claim, struct repo *repo);
 int claim_read(struct claim *out, struct repo *repo, const char *request);
-/* All claims there are; unreadable ones are left out. */
+/*
+ * All claims there are. One that cannot be read, or is another request's, is
+ * in the way all the same: of a runner "unknown" and of no round, so that it
+ * goes, as any claim does, when nobody has renewed it for a lease.
+ */
+#define CLAIM_ROUND_UNKNOWN (-1)
 struct claims {
 	struct claim *items;
 	size_t nr;

@@ -117,7 +117,9 @@ static void add_end(struct buf *out, const struct request *request)
 static void add_claim(struct buf *out, const struct status_entry *entry,
 		      int64_t now)
 {
-	auto_free char *ago = clock_ago(entry->claim->at, now);
+	auto_free char *ago = entry->claim->at ?
+				      clock_ago(entry->claim->at, now) :
+				      xstrdup("a time unknown");
 
 	buf_addf(out, "%s, since %s", entry->claim->runner, ago);
 	if (entry->claim->attempt > 1)

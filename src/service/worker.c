@@ -78,8 +78,13 @@ static void sweep_orphans(struct shift *shift)
 		    claim_drop(&won, claim, shift->repo) || !won)
 			continue;
 		queue_drop_keep(shift->repo, claim->request, claim->round);
-		say(shift->worker, "removed the claim of %s, whose round %d "
-				   "is over", claim->request, claim->round);
+		if (claim->round == CLAIM_ROUND_UNKNOWN)
+			say(shift->worker, "removed a claim of %s that could "
+					   "not be read", claim->request);
+		else
+			say(shift->worker, "removed the claim of %s, whose "
+					   "round %d is over",
+			    claim->request, claim->round);
 	}
 }
 
@@ -88,6 +93,17 @@ static bool is_wanted(const struct worker *worker,
 {
 	return request->state == REQUEST_OPEN &&
 	       (!worker->only || !strcmp(worker->only, request->id));
+}
+
+static char *blocker_text(const struct request *request,
+			  const struct claim *claim)
+{
+	if (claim->round == CLAIM_ROUND_UNKNOWN)
+		return xstrfmt("%.12s has a claim that cannot be read; it "
+			       "goes if it stays as it is for %.0f s",
+			       request->id, claim->lease);
+	return xstrfmt("%.12s is claimed by %s (pid %lld)", request->id,
+		       claim->runner, (long long)claim->owner.pid);
 }
 
 /* The next request that is free or abandoned; NULL: none. */
@@ -108,9 +124,7 @@ static const struct request *choose(struct shift *shift,
 			continue;
 		report->outcome = WORKER_BUSY;
 		report->blocker_claim = (*old)->oid;
-		report->blocker = xstrfmt("%.12s is claimed by %s (pid %lld)",
-					  request->id, (*old)->runner,
-					  (long long)(*old)->owner.pid);
+		report->blocker = blocker_text(request, *old);
 	}
 	return NULL;
 }

@@ -101,6 +101,35 @@ static void race(const char *path, char **ids, int result)
 	_exit(0);
 }
 
+/* In the way, though nobody can read it: never as if it were not there. */
+static void test_unreadable(struct repo *repo)
+{
+	__attribute__((cleanup(claims_release))) struct claims before = { 0 };
+	__attribute__((cleanup(claims_release))) struct claims claims = { 0 };
+	/* The last in order, so that it can be found. */
+	auto_free char *id = xstrdup("ffffffffffffffffffffffffffffffff");
+	__attribute__((cleanup(claim_release))) struct claim claim = { 0 };
+	bool won;
+
+	claims_read(&before, repo);
+	sh("r", "git update-ref " CLAIM_PREFIX "%s "
+		"$(echo junk | git hash-object -w --stdin)", id);
+	sh("r", "git update-ref " CLAIM_PREFIX "no-id "
+		"$(echo junk | git hash-object -w --stdin)");
+	claims_read(&claims, repo);
+	if (!is_int(claims.nr, before.nr + 1,
+		    "a claim that cannot be read is one"))
+		return;
+	const struct claim *last = &claims.items[claims.nr - 1];
+	is(last->request, id, "of the request that its ref names");
+	is_int(last->round, CLAIM_ROUND_UNKNOWN, "of no round");
+	ok(!claim_is_dead(last), "nobody's death is known");
+	ok(!claim_take(&won, &claim, repo, id, 0, 1, "me", 60) && !won,
+	   "it cannot be taken as if it were free");
+	ok(!claim_drop(&won, last, repo) && won,
+	   "but it can be removed");
+}
+
 static void test_race(const char *path)
 {
 	char *ids[RACES];
@@ -141,6 +170,7 @@ int main(void)
 		return done();
 	test_life(repo, id);
 	test_death(repo, path);
+	test_unreadable(repo);
 	test_race(path);
 	ok(sh_ok("r", "git fsck --strict"), "git is content");
 	return done();
