@@ -150,9 +150,12 @@ static int series(struct table *out, struct repo *repo,
 	if (rc)
 		return rc;
 	if (!trend->nr) {
-		fail(ERR_NOTFOUND, "no result of the default branch has a "
-				   "target '%s'",
-		     trend->target);
+		const char *metric = selection->args->metric;
+
+		fail(ERR_NOTFOUND, "no result%s has a target '%s'%s%s",
+		     selection->args->all ? "" : " of the default branch",
+		     trend->target, metric ? " with the metric " : "",
+		     metric ? metric : "");
 		fail_hint("--all takes results of other branches, too; "
 			  "git bench show names the targets there are");
 		return ERR_NOTFOUND;

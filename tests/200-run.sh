@@ -98,6 +98,14 @@ it 'expects of the whole what the whole took, not a part of it' <<'END'
 	has err "as $whole took"
 END
 
+it 'tells a metric that is missing from a target that is' <<'END'
+	cd r
+	code 128 git bench log --all -m nosuch work
+	has err "no result has a target 'work' with the metric nosuch"
+	code 128 git bench log nosuch
+	has err "no result of the default branch has a target 'nosuch'"
+END
+
 it 'writes nothing when asked so' <<'END'
 	cd r
 	before=$(git rev-parse bench-history)
