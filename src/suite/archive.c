@@ -31,54 +31,54 @@ static char *wrapper_of(const char *name)
 	return xstrdup(dot ? dot + 1 : "");
 }
 
-static int read_summary(struct archive_file *file, const struct buf *text,
+static int read_summary(struct archive_file file, const struct buf *text,
 			const struct walk *walk)
 {
 	AUTO(summary_bench) summary = { 0 };
 
 	summary_bench_parse(&summary, text->ptr, text->len);
-	file->format = ARCHIVE_SUMMARY;
-	file->summary = &summary;
-	file->damages = &summary.damages;
-	file->rows = summary.nr;
-	return walk->each(walk->data, file);
+	file.format = ARCHIVE_SUMMARY;
+	file.summary = &summary;
+	file.damages = &summary.damages;
+	file.rows = summary.nr;
+	return walk->each(walk->data, &file);
 }
 
-static int read_perf(struct archive_file *file, const struct buf *text,
+static int read_perf(struct archive_file file, const struct buf *text,
 		     const struct walk *walk)
 {
 	AUTO(perf_stat) perf = { 0 };
 
 	perf_stat_parse(&perf, text->ptr, text->len);
-	file->format = ARCHIVE_PERF;
-	file->perf = &perf;
-	file->damages = &perf.damages;
-	file->rows = perf.nr;
-	return walk->each(walk->data, file);
+	file.format = ARCHIVE_PERF;
+	file.perf = &perf;
+	file.damages = &perf.damages;
+	file.rows = perf.nr;
+	return walk->each(walk->data, &file);
 }
 
-static int read_pauses(struct archive_file *file, const struct buf *text,
+static int read_pauses(struct archive_file file, const struct buf *text,
 		       const struct walk *walk)
 {
 	AUTO(pausetimes) pauses = { 0 };
 
 	pausetimes_parse(&pauses, text->ptr, text->len);
-	file->format = ARCHIVE_PAUSES;
-	file->pauses = &pauses;
-	file->damages = &pauses.damages;
-	file->rows = pauses.nr;
-	return walk->each(walk->data, file);
+	file.format = ARCHIVE_PAUSES;
+	file.pauses = &pauses;
+	file.damages = &pauses.damages;
+	file.rows = pauses.nr;
+	return walk->each(walk->data, &file);
 }
 
-static int too_large(struct archive_file *file, const struct walk *walk)
+static int too_large(struct archive_file file, const struct walk *walk)
 {
 	AUTO(summary_bench) none = { 0 };
 
 	bench_damages_add(&none.damages, DAMAGE_TOO_LARGE, 0);
-	file->format = ARCHIVE_SUMMARY;
-	file->summary = &none;
-	file->damages = &none.damages;
-	return walk->each(walk->data, file);
+	file.format = ARCHIVE_SUMMARY;
+	file.summary = &none;
+	file.damages = &none.damages;
+	return walk->each(walk->data, &file);
 }
 
 static int visit(const struct walk *walk, const FTSENT *entry, size_t skip)
@@ -89,15 +89,15 @@ static int visit(const struct walk *walk, const FTSENT *entry, size_t skip)
 				     .wrapper = wrapper };
 
 	if (entry->fts_statp->st_size > FILE_MAX)
-		return too_large(&file, walk);
+		return too_large(file, walk);
 	int rc = file_read(&text, entry->fts_path, FILE_MAX);
 	if (rc)
 		return rc;
 	if (text_starts_with(wrapper, "perfstat"))
-		return read_perf(&file, &text, walk);
+		return read_perf(file, &text, walk);
 	if (text_starts_with(wrapper, "pausetimes"))
-		return read_pauses(&file, &text, walk);
-	return read_summary(&file, &text, walk);
+		return read_pauses(file, &text, walk);
+	return read_summary(file, &text, walk);
 }
 
 static int by_name(const FTSENT **a, const FTSENT **b)

@@ -280,6 +280,11 @@ int buildcache_complete(struct build_entry *entry)
 					 NULL, NULL);
 }
 
+int buildcache_recount(const struct build_entry *entry)
+{
+	return build_mark_write(entry->dir, &entry->commit, entry->family);
+}
+
 void buildcache_put(struct build_entry *entry)
 {
 	if (entry->lock >= 0 && !entry->complete) {

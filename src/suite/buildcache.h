@@ -63,6 +63,8 @@ int buildcache_get(struct build_entry *out, struct repo *repo,
 /* Lays the commit out anew, for an adopted tree that did not build. */
 int buildcache_restart(struct build_entry *entry);
 int buildcache_complete(struct build_entry *entry);
+/* Counts its bytes anew, after more was built beside the tree. */
+int buildcache_recount(const struct build_entry *entry);
 /* Unlocks and frees; an incomplete entry is removed with its worktree. */
 void buildcache_put(struct build_entry *entry);
 /*

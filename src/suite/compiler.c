@@ -97,6 +97,15 @@ static void build_release(struct build *b)
 	free(b->why);
 }
 
+static char *failure_of(const struct process *p, const char *what)
+{
+	auto_free char *outcome = process_outcome(p);
+	auto_free char *reason = build_error_find(p->out.ptr);
+
+	return xstrfmt("%s: %s%s%s", what, outcome, *reason ? ": " : "",
+		       reason);
+}
+
 /*
  * Runs one step in `cwd`; a step that fails sets b->why, which makes all
  * further steps do nothing.
@@ -124,16 +133,12 @@ static int step(struct build *b, const char *what, const char *cwd,
 	int rc = process_run(&p);
 	if (rc == ERR_INTERRUPTED)
 		return rc;
-	buf_addf(&b->log, "==== %s\n%s\n", what, rc ? error_message() : p.out.ptr);
-	if (rc) {
+	buf_addf(&b->log, "==== %s\n%s\n", what,
+		 rc ? error_message() : p.out.ptr);
+	if (rc)
 		b->why = xstrfmt("%s: %s", what, error_message());
-	} else if (!process_ok(&p)) {
-		auto_free char *outcome = process_outcome(&p);
-		auto_free char *reason = build_error_find(p.out.ptr);
-
-		b->why = *reason ? xstrfmt("%s: %s: %s", what, outcome, reason) :
-				   xstrfmt("%s: %s", what, outcome);
-	}
+	else if (!process_ok(&p))
+		b->why = failure_of(&p, what);
 	return 0;
 }
 
@@ -146,7 +151,8 @@ static int configure(struct build *b)
 	int rc = compiler_plan_options(&argv, b->plan, b->side->variant);
 	/* The last one counts. */
 	strlist_addf(&argv, "--prefix=%s", prefix);
-	return rc ? rc : step(b, "configure", b->compiler->entry.tree, &argv, &b->env);
+	return rc ? rc : step(b, "configure", b->compiler->entry.tree, &argv,
+			      &b->env);
 }
 
 static int make(struct build *b)
@@ -166,7 +172,8 @@ static int make_install(struct build *b)
 	strlist_add(&argv, "make");
 	strlist_add(&argv, "install");
 	strlist_addf(&argv, "prefix=%s", b->compiler->entry.prefix);
-	return step(b, "make install", b->compiler->entry.tree, &argv, &b->env);
+	return step(b, "make install", b->compiler->entry.tree, &argv,
+		    &b->env);
 }
 
 /* A program that allocates, collects and says which compiler made it. */

@@ -45,7 +45,8 @@ static size_t name_length(const char *line, size_t len)
 {
 	size_t n = 0;
 
-	while (n < len && (line[n] == '_' || (line[n] >= 'a' && line[n] <= 'z')))
+	while (n < len &&
+	       (line[n] == '_' || (line[n] >= 'a' && line[n] <= 'z')))
 		n++;
 	return n;
 }

@@ -344,6 +344,8 @@ int native_build(struct run *run, struct side *side)
 	rc = open_workspace(&b);
 	if (!rc)
 		rc = build_rows(&b);
+	if (!rc && b.mine->workspace->grown)
+		rc = buildcache_recount(&b.mine->compiler.entry);
 	strlist_release(&b.env);
 	side->dir = xstrdup(b.mine->compiler.entry.dir);
 	side->built = !rc;

@@ -49,7 +49,7 @@ static int add_own_files(const char *source)
 	return rc ? rc : file_write(path, workspace, strlen(workspace));
 }
 
-static int lay_out(const struct workspace *ws, const struct sources *sources,
+static int lay_out(struct workspace *ws, const struct sources *sources,
 		   const struct strlist *vendor)
 {
 	auto_free char *part = xstrfmt("%s/src.part", ws->dir);
@@ -65,6 +65,7 @@ static int lay_out(const struct workspace *ws, const struct sources *sources,
 		rc = vendor_copy(vendor, part);
 	if (!rc && rename(part, ws->source))
 		rc = fail_errno("cannot lay the suite out at %s", ws->source);
+	ws->grown = true;
 	return rc;
 }
 
@@ -248,6 +249,7 @@ static int note_built(struct workspace *ws, const char *path,
 {
 	auto_free char *file = built_path(ws);
 
+	ws->grown = true;
 	strlist_addf(&ws->built, "%s%s%s", path, without ? "\t" : "",
 		     without ? without : "");
 	auto_free char *text = strlist_join(&ws->built, "\n");

@@ -27,6 +27,7 @@ struct workspace {
 	char *source; /* <dir>/src */
 	char *top;    /* <dir>/build/default */
 	struct strlist built;
+	bool grown; /* something was laid out or built since it was opened */
 	int lock;
 };
 
