@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/id.h"
 #include "base/interrupt.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -53,18 +54,20 @@ struct watch {
 static void on_say(void *data, const char *text)
 {
 	struct watch *watch = data;
+	auto_free char *safe = text_escape(text);
 
 	meter_wipe(&watch->meter);
-	fprintf(stderr, "git-bench: %s\n", text);
+	fprintf(stderr, "git-bench: %s\n", safe);
 }
 
 static void on_claimed(void *data, const struct request *request, int attempt)
 {
 	struct watch *watch = data;
+	auto_free char *suite = text_escape(request->suite);
 
 	meter_wipe(&watch->meter);
-	fprintf(stderr, "%.12s: claimed, suite %s, %zu side%s", request->id,
-		request->suite, request->nr_sides,
+	fprintf(stderr, "%.*s: claimed, suite %s, %zu side%s", ID_SHORT,
+		request->id, suite, request->nr_sides,
 		request->nr_sides == 1 ? "" : "s");
 	if (attempt > 1)
 		fprintf(stderr, ", attempt %d", attempt);
@@ -96,16 +99,17 @@ static void print_report(const struct watch *watch,
 			 const struct worker_report *report)
 {
 	const char *id = report->request.id;
-	auto_free char *reason =
-		report->reason ? text_escape(report->reason) : NULL;
+	auto_free char *headline = text_escape_or_null(report->headline);
+	auto_free char *reason = text_escape_or_null(report->reason);
 
 	if (watch->args->json)
 		print_report_json(report);
 	else if (report->outcome == WORKER_RESULT)
-		printf("%.12s: %s\n  %s\n", id, report->headline,
+		printf("%.*s: %s\n  %s\n", ID_SHORT, id, headline,
 		       report->entry.path);
 	else
-		printf("%.12s: failed (%s): %s\n", id, report->stage, reason);
+		printf("%.*s: failed (%s): %s\n", ID_SHORT, id,
+		       report->stage, reason);
 	fflush(stdout);
 }
 
@@ -168,9 +172,9 @@ static int failed(const struct watch *watch,
 	print_report(watch, report);
 	if (!watch->args->once)
 		return 0;
-	int rc = fail(ERR_FAILED, "request %.12s ended as a failure",
+	int rc = fail(ERR_FAILED, "request %.*s ended as a failure", ID_SHORT,
 		      report->request.id);
-	fail_hint("mend the cause, then 'git bench retry %.12s'",
+	fail_hint("mend the cause, then 'git bench retry %.*s'", ID_SHORT,
 		  report->request.id);
 	return rc;
 }

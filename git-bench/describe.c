@@ -1,8 +1,8 @@
 #include "describe.h"
 
+#include "base/id.h"
 #include "base/text.h"
 #include "report/figure.h"
-#include "report/status.h"
 
 /* "refs/heads/topic" is "topic" for people. */
 static const char *short_ref(const char *ref)
@@ -50,7 +50,7 @@ static void describe_sides(struct buf *out, const struct request *request)
 
 void describe_request(struct buf *out, const struct request *request)
 {
-	buf_addf(out, "request %.*s, suite ", STATUS_ID_LEN, request->id);
+	buf_addf(out, "request %.*s, suite ", ID_SHORT, request->id);
 	add_escaped(out, request->suite);
 	if (request->filter) {
 		buf_addstr(out, ", targets matching ");

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 
 #define ID_LEN 32
+/* As many are shown to people. */
+#define ID_SHORT 8
 
 /* A random one (128 bits of getrandom()); owned. */
 char *id_random(void);

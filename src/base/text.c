@@ -88,6 +88,11 @@ char *text_escape(const char *s)
 	return escape(s, false);
 }
 
+char *text_escape_or_null(const char *s)
+{
+	return s ? text_escape(s) : NULL;
+}
+
 char *text_escape_lines(const char *s)
 {
 	return escape(s, true);

@@ -14,6 +14,8 @@
  * out as \n, \t or \xNN. Owned by the caller.
  */
 char *text_escape(const char *s);
+/* NULL in, NULL out. */
+char *text_escape_or_null(const char *s);
 /* The same with line feeds and tabs kept, for logs of several lines. */
 char *text_escape_lines(const char *s);
 bool text_is_utf8(const char *s, size_t len);

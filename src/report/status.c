@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/id.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "report/figure.h"
@@ -168,7 +169,7 @@ static void add_row(struct table *table, const struct status_entry *entry,
 	table_value(table, NULL,
 		    position ? xstrfmt("%zu", position) : xstrdup(""));
 	table_value(table, NULL,
-		    xstrfmt("%.*s", STATUS_ID_LEN, request->id));
+		    xstrfmt("%.*s", ID_SHORT, request->id));
 	table_role(table, ROLE_SHA);
 	add_state(table, entry);
 	table_text(table, request->suite);

@@ -27,9 +27,6 @@
 #include "record/request.h"
 #include "report/table.h"
 
-/* Digits of an id that are shown to people. */
-#define STATUS_ID_LEN 8
-
 struct status_entry {
 	const struct request *request;
 	const struct claim *claim; /* on its round; NULL: none */

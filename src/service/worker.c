@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/id.h"
 #include "git/config.h"
 #include "record/ledger.h"
 #include "record/queue.h"
@@ -99,11 +100,12 @@ static char *blocker_text(const struct request *request,
 			  const struct claim *claim)
 {
 	if (claim->round == CLAIM_ROUND_UNKNOWN)
-		return xstrfmt("%.12s has a claim that cannot be read; it "
+		return xstrfmt("%.*s has a claim that cannot be read; it "
 			       "goes if it stays as it is for %.0f s",
-			       request->id, claim->lease);
-	return xstrfmt("%.12s is claimed by %s (pid %lld)", request->id,
-		       claim->runner, (long long)claim->owner.pid);
+			       ID_SHORT, request->id, claim->lease);
+	return xstrfmt("%.*s is claimed by %s (pid %lld)", ID_SHORT,
+		       request->id, claim->runner,
+		       (long long)claim->owner.pid);
 }
 
 /* The next request that is free or abandoned; NULL: none. */
@@ -141,8 +143,8 @@ static int claim_it(bool *won, struct shift *shift,
 				  request->id, request->round, 1, w->name,
 				  w->lease);
 	bool same_round = old->round == request->round;
-	say(w, "taking over %.12s: its runner %s is gone", request->id,
-	    old->runner);
+	say(w, "taking over %.*s: its runner %s is gone", ID_SHORT,
+	    request->id, old->runner);
 	return claim_take_over(won, &shift->claim, shift->repo, old,
 			       request->round,
 			       same_round ? old->attempt + 1 : 1, w->name,
