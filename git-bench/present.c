@@ -1,5 +1,7 @@
 #include "present.h"
 
+#include "base/text.h"
+
 #include "look.h"
 #include "pager.h"
 #include "print.h"
@@ -16,6 +18,19 @@ const char *const format_choices[] = {
 	NULL,
 };
 
+/* The answer first; then what it was measured on, then all of it. */
+static void add_result(struct buf *out, const struct view *view,
+		       const struct style *style)
+{
+	auto_free char *headline = comparison_headline(view->result);
+	auto_free char *raw =
+		xstrfmt("%s: %s", view->result->suite, headline);
+	auto_free char *safe = text_escape(raw);
+
+	buf_addf(out, "%s\n\n", safe);
+	show_result(out, view->path, view->result, view->metrics, style);
+}
+
 static int present_text(struct context *context, const struct view *view,
 			int color)
 {
@@ -29,8 +44,7 @@ static int present_text(struct context *context, const struct view *view,
 	if (view->apart)
 		comparison_text(&text, view->result, view->obstacle, &style);
 	else
-		show_result(&text, view->path, view->result, view->metrics,
-			    &style);
+		add_result(&text, view, &style);
 	print_text(text.ptr);
 	return 0;
 }
