@@ -22,40 +22,6 @@ struct jsonval jsonview_root(const struct jsonview *view)
 	return (struct jsonval){ .view = view, .behind = view->nr };
 }
 
-enum jsonkind jsonval_kind(struct jsonval value)
-{
-	return value.view ? token_of(value)->kind : JSON_ABSENT;
-}
-
-struct jsonval jsonval_first(struct jsonval container)
-{
-	enum jsonkind kind = jsonval_kind(container);
-	uint32_t keyed = kind == JSON_IS_OBJECT;
-
-	if (kind != JSON_IS_ARRAY && !keyed)
-		return absent;
-	uint32_t start = container.at + 1, behind = token_of(container)->next;
-	if (start >= behind)
-		return absent;
-	return (struct jsonval){ .view = container.view,
-				 .at = start + keyed,
-				 .key = keyed * start,
-				 .behind = behind };
-}
-
-struct jsonval jsonval_next(struct jsonval value)
-{
-	uint32_t start = token_of(value)->next;
-
-	if (start >= value.behind)
-		return absent;
-	/* In an object a key comes before each value; it is never token 0. */
-	if (value.key)
-		value.key = start++;
-	value.at = start;
-	return value;
-}
-
 size_t jsonval_count(struct jsonval container)
 {
 	size_t count = 0;
@@ -64,19 +30,6 @@ size_t jsonval_count(struct jsonval container)
 	     v = jsonval_next(v))
 		count++;
 	return count;
-}
-
-int jsontoken_compare(const struct jsonview *view,
-		      const struct jsontoken *token, const char *text,
-		      size_t len)
-{
-	const char *start = view->text + token->start;
-
-	/* Nearly all differ in the first byte; a call costs more than that. */
-	if (token->len && len && *start != *text)
-		return (unsigned char)*start - (unsigned char)*text;
-	int order = memcmp(start, text, token->len < len ? token->len : len);
-	return order ? order : (token->len > len) - (token->len < len);
 }
 
 static bool token_is(const struct jsonview *view,
@@ -91,45 +44,54 @@ static bool token_is(const struct jsonview *view,
 	return !strcmp(plain, text);
 }
 
-/* The token of a key, or `behind`; from `at` once around. */
+/* The token of a key, or `behind`; from *at once around. */
 static uint32_t find_any(const struct jsonview *view, uint32_t first,
-			 uint32_t behind, const char *key, uint32_t at)
-{
-	size_t len = strlen(key);
-	uint32_t start = at;
-
-	do {
-		if (token_is(view, &view->tokens[at], key, len))
-			return at;
-		at = view->tokens[at + 1].next;
-		if (at >= behind)
-			at = first;
-	} while (at != start);
-	return behind;
-}
-
-/*
- * The same where keys are sorted: what is absent is known to be so at the
- * first key that is greater. Most of the reading of a document is this.
- */
-static uint32_t find_sorted(const struct jsonview *view, uint32_t first,
-			    uint32_t behind, const char *key, uint32_t *at)
+			 uint32_t behind, const char *key, uint32_t *at)
 {
 	size_t len = strlen(key);
 	uint32_t i = *at;
 
-	if (jsontoken_compare(view, &view->tokens[i], key, len) > 0)
-		i = first;
-	while (i < behind) {
-		int order = jsontoken_compare(view, &view->tokens[i], key,
-					      len);
+	do {
+		uint32_t here = i;
 
-		*at = i;
-		if (order >= 0)
-			return order ? behind : i;
 		i = view->tokens[i + 1].next;
-	}
+		if (i >= behind)
+			i = first;
+		if (token_is(view, &view->tokens[here], key, len)) {
+			*at = i;
+			return here;
+		}
+	} while (i != *at);
 	return behind;
+}
+
+/*
+ * The same where keys are sorted: *at stays before what comes next, and what
+ * is absent is known to be so at the first key that is greater.
+ */
+static uint32_t find_sorted(const struct jsonview *view, uint32_t first,
+			    uint32_t behind, const char *key, uint32_t *at)
+{
+	const struct jsontoken *tokens = view->tokens;
+	size_t len = strlen(key);
+	uint32_t i = *at;
+	int order = jsontoken_compare(view, &tokens[i], key, len);
+
+	if (order > 0 && i != first) {
+		i = first;
+		order = jsontoken_compare(view, &tokens[i], key, len);
+	}
+	while (order < 0) {
+		*at = i;
+		i = tokens[i + 1].next;
+		if (i >= behind)
+			return behind;
+		order = jsontoken_compare(view, &tokens[i], key, len);
+	}
+	if (order)
+		return behind;
+	*at = i;
+	return i;
 }
 
 struct jsonval jsonval_get_next(struct jsonval object, const char *key,
@@ -140,18 +102,14 @@ struct jsonval jsonval_get_next(struct jsonval object, const char *key,
 
 	if (!found.key)
 		return absent;
-	uint32_t at = *cursor ? *cursor : found.key;
-	uint32_t key_at =
-		token_of(object)->flag ?
-			find_sorted(view, found.key, found.behind, key, &at) :
-			find_any(view, found.key, found.behind, key, at);
-	if (key_at < found.behind) {
-		found.key = key_at;
-		found.at = key_at + 1;
-		at = view->tokens[found.at].next;
-	}
-	*cursor = at < found.behind ? at : 0;
-	return key_at < found.behind ? found : absent;
+	if (!*cursor)
+		*cursor = found.key;
+	found.key = (token_of(object)->flag ? find_sorted : find_any)(
+		view, found.key, found.behind, key, cursor);
+	if (found.key >= found.behind)
+		return absent;
+	found.at = found.key + 1;
+	return found;
 }
 
 struct jsonval jsonval_get(struct jsonval object, const char *key)
@@ -167,23 +125,29 @@ bool jsonval_is(struct jsonval value, const char *text)
 	       token_is(value.view, token_of(value), text, strlen(text));
 }
 
-static char *decoded(const struct jsonview *view,
+static char *decoded(struct arena *arena, const struct jsonview *view,
 		     const struct jsontoken *token)
 {
 	const char *start = view->text + token->start;
 
-	return token->flag ? jsonescape_decode(start, token->len) :
-				xmemdupz(start, token->len);
+	if (!token->flag)
+		return arena_text(arena, start, token->len);
+	char *text = jsonescape_decode(start, token->len);
+	if (!arena)
+		return text;
+	char *copy = arena_text(arena, text, strlen(text));
+	free(text);
+	return copy;
 }
 
-char *jsonval_text(struct jsonval value)
+char *jsonval_text(struct arena *arena, struct jsonval value)
 {
-	return decoded(value.view, token_of(value));
+	return decoded(arena, value.view, token_of(value));
 }
 
-char *jsonval_key(struct jsonval value)
+char *jsonval_key(struct arena *arena, struct jsonval value)
 {
-	return decoded(value.view, &value.view->tokens[value.key]);
+	return decoded(arena, value.view, &value.view->tokens[value.key]);
 }
 
 const char *jsonval_raw(size_t *len, struct jsonval value)

@@ -9,7 +9,7 @@
  *	AUTO(jsonview) view = JSONVIEW_INIT;
  *	rc = jsonview_parse(&view, text, len, "x.json");
  *	struct jsonval name = jsonval_get(jsonview_root(&view), "name");
- *	char *s = jsonval_text(name);
+ *	char *s = jsonval_text(NULL, name);
  *
  * Invariant: after a parse the whole text has been checked: grammar, UTF-8,
  * nesting, no key twice. The text is borrowed and must outlive the view; a
@@ -21,8 +21,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/alloc.h"
+#include "base/arena.h"
 
 #define JSONVIEW_DEPTH_MAX 64
 
@@ -67,13 +69,12 @@ struct jsonval {
 int jsonview_parse(struct jsonview *view, const char *text, size_t len,
 		   const char *what);
 void jsonview_release(struct jsonview *view);
-/* Order of a plain text's bytes against others: as strcmp(). */
-int jsontoken_compare(const struct jsonview *view,
-		      const struct jsontoken *token, const char *text,
-		      size_t len);
 
 struct jsonval jsonview_root(const struct jsonview *view);
-enum jsonkind jsonval_kind(struct jsonval value);
+static inline enum jsonkind jsonval_kind(struct jsonval value)
+{
+	return value.view ? value.view->tokens[value.at].kind : JSON_ABSENT;
+}
 /* The member of an object; absent if there is none or it is no object. */
 struct jsonval jsonval_get(struct jsonval object, const char *key);
 /*
@@ -86,18 +87,61 @@ struct jsonval jsonval_get_next(struct jsonval object, const char *key,
  * The values of an array or object, one after the other:
  *	for (v = jsonval_first(list); jsonval_kind(v); v = jsonval_next(v))
  */
-struct jsonval jsonval_first(struct jsonval container);
-struct jsonval jsonval_next(struct jsonval value);
+static inline struct jsonval jsonval_first(struct jsonval container)
+{
+	enum jsonkind kind = jsonval_kind(container);
+	uint32_t keyed = kind == JSON_IS_OBJECT, start = container.at + 1;
+	struct jsonval first = { 0 };
+
+	if ((kind != JSON_IS_ARRAY && !keyed) ||
+	    start >= container.view->tokens[container.at].next)
+		return first;
+	first.view = container.view;
+	first.at = start + keyed;
+	first.key = keyed * start;
+	first.behind = container.view->tokens[container.at].next;
+	return first;
+}
+
+static inline struct jsonval jsonval_next(struct jsonval value)
+{
+	uint32_t start = value.view->tokens[value.at].next;
+
+	/* In an object a key comes before each value; it is never token 0. */
+	if (start >= value.behind)
+		value.view = NULL;
+	if (value.key)
+		value.key = start++;
+	value.at = start;
+	return value;
+}
+
 size_t jsonval_count(struct jsonval container);
 
-/* A text, or the key of a member, decoded; owned. */
-char *jsonval_text(struct jsonval value);
-char *jsonval_key(struct jsonval value);
+/* A text, or the key of a member, decoded; in `arena` (NULL: owned). */
+char *jsonval_text(struct arena *arena, struct jsonval value);
+char *jsonval_key(struct arena *arena, struct jsonval value);
 bool jsonval_is(struct jsonval value, const char *text);
 /* False when it is no number or out of range. */
 bool jsonval_number(double *out, struct jsonval value);
 bool jsonval_integer(int64_t *out, struct jsonval value);
 /* The value as it stands in the text; borrowed. */
 const char *jsonval_raw(size_t *len, struct jsonval value);
+
+/*
+ * Order of a plain text's bytes against others, as strcmp() would have it.
+ * Nearly all differ in the first byte; a call would cost more than that.
+ */
+static inline int jsontoken_compare(const struct jsonview *view,
+				    const struct jsontoken *token,
+				    const char *text, size_t len)
+{
+	const char *start = view->text + token->start;
+
+	if (token->len && len && *start != *text)
+		return (unsigned char)*start - (unsigned char)*text;
+	int order = memcmp(start, text, token->len < len ? token->len : len);
+	return order ? order : (token->len > len) - (token->len < len);
+}
 
 #endif

@@ -23,8 +23,9 @@ static const char schema[] =
 
 /* Records are fetched this many at a time, and let go of between. */
 #define BATCH 256
-/* Documents of that many bytes together are not read back, once parsed. */
-#define KEEP_MAX (32 << 20)
+/* Small documents, this many at most, are not read back once parsed. */
+#define KEEP_SIZE 4096
+#define KEEP_MAX 20000
 
 static int64_t key_of(const struct oid *blob)
 {
@@ -41,6 +42,7 @@ struct scratch {
 	struct jsonview view;
 	struct result_parts parts;
 	struct buf record;
+	struct arena arena;
 };
 
 static void scratch_release(struct scratch *scratch)
@@ -48,15 +50,18 @@ static void scratch_release(struct scratch *scratch)
 	jsonview_release(&scratch->view);
 	result_parts_release(&scratch->parts);
 	buf_release(&scratch->record);
+	arena_release(&scratch->arena);
 }
 
 static int parse(struct result *out, struct scratch *scratch,
-		 const char *text, size_t len, const char *path)
+		 const char *text, size_t len, const char *path,
+		 struct arena *arena)
 {
 	int rc = jsonview_parse(&scratch->view, text, len, path);
 
 	return rc ? rc :
-		    result_read(out, &scratch->view, path, &scratch->parts);
+		    result_read(out, &scratch->view, path, &scratch->parts,
+				arena);
 }
 
 static int read_document(struct result *out, struct scratch *scratch,
@@ -66,7 +71,8 @@ static int read_document(struct result *out, struct scratch *scratch,
 	int rc = blob_read(&text, repo, &document->blob, RESULT_SIZE_MAX);
 
 	return rc ? rc :
-		    parse(out, scratch, text.ptr, text.len, document->path);
+		    parse(out, scratch, text.ptr, text.len, document->path,
+			  &scratch->arena);
 }
 
 /* ==== The index ==== */
@@ -125,33 +131,23 @@ static void describe(struct document *document, const struct result *result)
 	document->round = result->round;
 }
 
-/* Takes the result over, unless too much is kept already. */
-static void keep_for_later(struct documents *documents,
-			   struct document *document, struct result *result,
-			   size_t len)
-{
-	if (documents->kept + len > KEEP_MAX)
-		return;
-	documents->kept += len;
-	document->result = xmalloc(sizeof(*document->result));
-	*document->result = *result;
-	*result = (struct result)RESULT_INIT;
-}
-
 /* NULL text: the blob is missing (len 0) or too large. */
 static int learn_text(void *data, size_t at, const char *text, size_t len)
 {
 	struct learning *l = data;
 	struct document *document =
 		&l->documents->items[l->unknown[at]];
-	AUTO(result) result = RESULT_INIT;
+	bool keep = len <= KEEP_SIZE && l->documents->nr <= KEEP_MAX;
+	struct arena *arena = keep ? &l->documents->kept : &l->scratch.arena;
+	struct result result = RESULT_INIT;
 	int rc = interrupt_check();
 
 	if (rc)
 		return rc;
 	buf_clear(&l->scratch.record);
 	if (text)
-		rc = parse(&result, &l->scratch, text, len, document->path);
+		rc = parse(&result, &l->scratch, text, len, document->path,
+			   arena);
 	else
 		rc = fail(len ? ERR_BADDATA : ERR_NOTFOUND, "%s is %s",
 			  document->path, len ? "too large" : "missing");
@@ -160,7 +156,13 @@ static int learn_text(void *data, size_t at, const char *text, size_t len)
 	} else {
 		describe(document, &result);
 		result_encode(&l->scratch.record, &result, &l->scratch.parts);
-		keep_for_later(l->documents, document, &result, len);
+	}
+	if (!rc && keep) {
+		document->result = arena_array(arena, 1, sizeof(result));
+		*document->result = result;
+	} else {
+		result_release(&result);
+		arena_clear(&l->scratch.arena);
 	}
 	/* A blob that is missing may come; what is damaged stays so. */
 	if (rc != ERR_NOTFOUND)
@@ -284,7 +286,7 @@ int documents_open(struct documents *out, struct repo *repo,
 
 	if (rc)
 		return rc;
-	documents.index = index_open(repo, "history-1", schema, false);
+	documents.index = index_open(repo, "history-2", schema, false);
 	rc = fill(&documents);
 	if (rc)
 		return rc;
@@ -296,94 +298,96 @@ int documents_open(struct documents *out, struct repo *repo,
 	return 0;
 }
 
-static void drop_result(struct document *document)
-{
-	if (!document->result)
-		return;
-	result_release(document->result);
-	free(document->result);
-	document->result = NULL;
-}
-
 void documents_release(struct documents *documents)
 {
 	for (size_t i = 0; i < documents->nr; i++) {
-		free(documents->items[i].path);
-		free(documents->items[i].request);
-		free(documents->items[i].problem);
-		drop_result(&documents->items[i]);
+		struct document *document = &documents->items[i];
+
+		free(document->path);
+		free(document->request);
+		free(document->problem);
+		if (document->result)
+			result_release(document->result);
 	}
 	free(documents->items);
+	arena_release(&documents->kept);
 	index_free(documents->index);
 	*documents = (struct documents){ 0 };
 }
 
 /* ==== One after the other ==== */
 
+/* Records of documents from `first` on, where they are needed. */
 struct batch {
-	struct result results[BATCH];
-	size_t first;
+	struct buf records[BATCH];
 	size_t nr;
 };
 
 static void batch_release(struct batch *batch)
 {
 	for (size_t i = 0; i < batch->nr; i++)
-		result_release(&batch->results[i]);
-	batch->nr = 0;
+		buf_release(&batch->records[i]);
 }
 
-static bool fetch(struct result *out, struct query *query,
-		  const struct document *document, struct result_parts *parts)
+static void fetch(struct buf *out, struct query *query,
+		  const struct document *document)
 {
 	size_t len;
 
 	query_bind_int(query, 1, key_of(&document->blob));
 	query_bind_text(query, 2, document->blob.hex);
 	if (!query_step(query))
-		return false;
+		return;
 	const void *record = query_blob(&len, query, 0);
-	bool good = result_decode(out, record, len, parts);
+	buf_add(out, record, len);
 	query_reset(query);
-	if (!good)
-		index_discard(query->index);
-	return good;
 }
 
-/* From the index; what it has lost, from git. */
-static int batch_fill(struct batch *batch, struct documents *documents,
-		      size_t first, struct scratch *scratch)
+/* One transaction for all of them, closed before anybody is called. */
+static void batch_fill(struct batch *batch, struct documents *documents,
+		       size_t first)
 {
 	AUTO(query) query;
-	int rc = 0;
 
-	batch->first = first;
+	batch->nr = documents->nr - first < BATCH ? documents->nr - first :
+						    BATCH;
 	index_begin_reading(documents->index);
 	query_init(&query, documents->index,
 		   "SELECT record FROM document WHERE key = ? AND blob = ?");
-	while (batch->nr < BATCH && first + batch->nr < documents->nr) {
-		struct document *document =
-			&documents->items[first + batch->nr];
-		struct result *result = &batch->results[batch->nr++];
+	for (size_t i = 0; i < batch->nr; i++) {
+		const struct document *document = &documents->items[first + i];
 
-		*result = (struct result)RESULT_INIT;
-		if (document->result) {
-			*result = *document->result;
-			free(document->result);
-			document->result = NULL;
-			continue;
-		}
-		if (document->problem ||
-		    fetch(result, &query, document, &scratch->parts))
-			continue;
-		rc = read_document(result, scratch, documents->repo,
-				   document);
-		if (rc)
-			break;
+		batch->records[i] = (struct buf)BUF_INIT;
+		if (!document->problem && !document->result)
+			fetch(&batch->records[i], &query, document);
 	}
 	query_release(&query);
 	index_commit(documents->index);
-	return rc;
+}
+
+/* From memory, else from the record, else from git. */
+static int hand_over(struct documents *documents, struct scratch *scratch,
+		     const struct document *document, const struct buf *record,
+		     int (*each)(void *data, const char *path,
+				 const struct result *result),
+		     void *data)
+{
+	AUTO(result) result = RESULT_INIT;
+	int rc = 0;
+
+	if (document->problem)
+		return 0;
+	if (document->result)
+		return each(data, document->path, document->result);
+	arena_clear(&scratch->arena);
+	if (!result_decode(&result, record->ptr, record->len, &scratch->parts,
+			   &scratch->arena)) {
+		if (record->len)
+			index_discard(documents->index);
+		rc = read_document(&result, scratch, documents->repo,
+				   document);
+	}
+	return rc ? rc : each(data, document->path, &result);
 }
 
 int documents_each(struct documents *documents,
@@ -395,17 +399,13 @@ int documents_each(struct documents *documents,
 	int rc = 0;
 
 	for (size_t first = 0; first < documents->nr && !rc; first += BATCH) {
-		AUTO(batch) batch = { 0 };
+		AUTO(batch) batch = { .nr = 0 };
 
-		rc = batch_fill(&batch, documents, first, &scratch);
-		for (size_t i = 0; i < batch.nr && !rc; i++) {
-			const struct document *document =
-				&documents->items[first + i];
-
-			if (!document->problem)
-				rc = each(data, document->path,
-					  &batch.results[i]);
-		}
+		batch_fill(&batch, documents, first);
+		for (size_t i = 0; i < batch.nr && !rc; i++)
+			rc = hand_over(documents, &scratch,
+				       &documents->items[first + i],
+				       &batch.records[i], each, data);
 	}
 	return rc;
 }

@@ -12,6 +12,7 @@
 #ifndef RECORD_DOCUMENTS_H
 #define RECORD_DOCUMENTS_H
 
+#include "base/arena.h"
 #include "git/repo.h"
 #include "record/index.h"
 #include "record/result.h"
@@ -35,7 +36,7 @@ struct documents {
 	struct document *items; /* oldest first, by date */
 	size_t nr;
 	size_t cap;
-	size_t kept; /* bytes of the documents that `result` was kept of */
+	struct arena kept; /* what each `result` consists of */
 };
 
 /* `tip`: a commit of the branch. */
@@ -43,7 +44,7 @@ int documents_open(struct documents *out, struct repo *repo,
 		   const struct oid *tip);
 /*
  * Each that can be read, oldest first, without `extra`; stops on non-zero.
- * `path` and `result` are lent for the call. Once only.
+ * `path` and `result` are lent for the call.
  */
 int documents_each(struct documents *documents,
 		   int (*each)(void *data, const char *path,

@@ -25,10 +25,11 @@ int place_wrong(struct place *place, const char *key, const char *why)
 		    why);
 }
 
-int place_enter(struct place *out, struct place *in,
-		const char *member, int index, struct jsonval json)
+int place_enter(struct place *out, struct place *in, const char *member,
+		int index, struct jsonval json)
 {
-	*out = (struct place){ in->what, in, member, index, json, 0 };
+	*out = (struct place){ in->what, in,    member,   index,
+			       json,     0,     in->arena };
 	if (jsonval_kind(json) == JSON_IS_OBJECT)
 		return 0;
 	return place_wrong(in, member, index < 0 ? "is no object" :
@@ -49,18 +50,17 @@ int place_text(char **out, struct place *place, const char *key,
 	       const char *otherwise, size_t max)
 {
 	struct jsonval value = place_get(place, key);
-	auto_free char *text = NULL;
+	enum jsonkind kind = jsonval_kind(value);
 
-	if (!jsonval_kind(value))
-		text = xstrdup_or_null(otherwise);
-	else if (jsonval_kind(value) != JSON_IS_TEXT)
+	*out = NULL;
+	if (kind && kind != JSON_IS_TEXT)
 		return place_wrong(place, key, "is no text");
-	else
-		text = jsonval_text(value);
-	if (text && strlen(text) > max)
+	if (kind)
+		*out = jsonval_text(place->arena, value);
+	else if (otherwise)
+		*out = arena_text(place->arena, otherwise, strlen(otherwise));
+	if (*out && strlen(*out) > max)
 		return place_wrong(place, key, "is too long");
-	free(*out);
-	*out = STEAL(text);
 	return 0;
 }
 

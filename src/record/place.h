@@ -2,7 +2,7 @@
  * place - typed reading of a JSON document from outside, where an error
  * names the member that is off: "x.json: targets[3].seconds is no number".
  *
- *	struct place top = PLACE_TOP("x.json", jsonview_root(&view));
+ *	struct place top = PLACE_TOP("x.json", jsonview_root(&view), NULL);
  *	rc = place_text(&name, &top, "name", NULL, 100);
  *	rc = place_enter(&at, &top, "targets", i, element);
  *
@@ -25,20 +25,22 @@ struct place {
 	int index; /* -1: not in an array */
 	struct jsonval json;
 	uint32_t cursor; /* where the next member is expected */
+	struct arena *arena; /* where texts go; NULL: the heap */
 };
 
-#define PLACE_TOP(name, document) \
-	{ .what = (name), .index = -1, .json = (document) }
+#define PLACE_TOP(name, document, memory)                    \
+	{ .what = (name), .index = -1, .json = (document), \
+	  .arena = (memory) }
 
 /* Fails with "<what>: <place>.<key> <why>". */
 int place_wrong(struct place *place, const char *key, const char *why);
 /* Goes into a member (of an array: element `index`), an object itself. */
-int place_enter(struct place *out, struct place *in,
-		const char *member, int index, struct jsonval json);
+int place_enter(struct place *out, struct place *in, const char *member,
+		int index, struct jsonval json);
 /* Absent also when it is null. */
 struct jsonval place_get(struct place *place, const char *key);
 
-/* Replaces *out, also by a copy of `otherwise` (may be NULL); `max` bytes. */
+/* A copy of the text, or of `otherwise` (may be NULL); at most `max` bytes. */
 int place_text(char **out, struct place *place, const char *key,
 	       const char *otherwise, size_t max);
 /* NaN when absent; less than `least` is wrong. */

@@ -1,5 +1,6 @@
 #include "record/result.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -27,40 +28,40 @@ struct result_target *result_find(const struct result *result,
 	return NULL;
 }
 
-struct result_target *result_new_target(struct result *result)
+void result_cell_init(struct result_cell *cell)
 {
-	ARRAY_GROW(result->targets, result->nr_targets + 1,
-		   result->cap_targets);
-	struct result_target *target = &result->targets[result->nr_targets++];
-
-	*target = (struct result_target){
-		.cells = xcalloc(result->nr_sides, sizeof(*target->cells)),
+	*cell = (struct result_cell){
+		.seconds = NAN,
+		.ratio = NAN,
+		.low = NAN,
+		.high = NAN,
 	};
-	for (size_t i = 0; i < result->nr_sides; i++)
-		target->cells[i] = (struct result_cell){
-			.seconds = NAN,
-			.ratio = NAN,
-			.low = NAN,
-			.high = NAN,
-		};
-	return target;
 }
 
 struct result_target *result_add_target(struct result *result,
 					const char *name)
 {
-	struct result_target *target = result_new_target(result);
+	assert(!result->in_arena);
+	ARRAY_GROW(result->targets, result->nr_targets + 1,
+		   result->cap_targets);
+	struct result_target *target = &result->targets[result->nr_targets++];
 
-	target->name = xstrdup(name);
-	target->kind = xstrdup("sequential");
-	target->status = xstrdup("ok");
-	target->primary = xstrdup("seconds");
+	*target = (struct result_target){
+		.name = xstrdup(name),
+		.kind = xstrdup("sequential"),
+		.status = xstrdup("ok"),
+		.primary = xstrdup("seconds"),
+		.cells = xcalloc(result->nr_sides, sizeof(*target->cells)),
+	};
+	for (size_t i = 0; i < result->nr_sides; i++)
+		result_cell_init(&target->cells[i]);
 	return target;
 }
 
 void result_add_missing(struct result *result, const char *name, int side,
 			const char *stage, const char *reason)
 {
+	assert(!result->in_arena);
 	ARRAY_GROW(result->missing, result->nr_missing + 1,
 		   result->cap_missing);
 	result->missing[result->nr_missing++] = (struct result_missing){
@@ -270,21 +271,16 @@ static void missing_release(struct result_missing *missing)
 	free(missing->reason);
 }
 
-void result_release(struct result *result)
+static void release_texts(struct result *result)
 {
 	char *const texts[] = { result->date,	   result->suite,
 				result->ref,	   result->pr,
 				result->schedule,  result->request,
 				result->continues, result->suite_sha,
 				result->config };
-	json_t *const objects[] = { result->runner, result->toolchain,
-				    result->options, result->stages,
-				    result->artifacts, result->extra };
 
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		free(texts[i]);
-	for (size_t i = 0; i < ARRAY_SIZE(objects); i++)
-		json_decref(objects[i]);
 	for (size_t i = 0; i < result->nr_targets; i++)
 		target_release(&result->targets[i], result->nr_sides);
 	for (size_t i = 0; i < result->nr_missing; i++)
@@ -295,5 +291,17 @@ void result_release(struct result *result)
 	free(result->missing);
 	free(result->sides);
 	strlist_release(&result->notes);
+}
+
+void result_release(struct result *result)
+{
+	json_t *const objects[] = { result->runner, result->toolchain,
+				    result->options, result->stages,
+				    result->artifacts, result->extra };
+
+	for (size_t i = 0; i < ARRAY_SIZE(objects); i++)
+		json_decref(objects[i]);
+	if (!result->in_arena)
+		release_texts(result);
 	*result = (struct result)RESULT_INIT;
 }

@@ -96,6 +96,8 @@ struct result {
 	json_t *stages;	   /* object: wall seconds of each; NULL: not known */
 	json_t *artifacts; /* object: what was made, by name; NULL: none */
 	json_t *extra;
+	/* Read by result_read() into an arena: nothing of it can be changed. */
+	bool in_arena;
 };
 
 #define RESULT_INIT { .total_seconds = NAN, .summary.geomean = NAN }
@@ -112,8 +114,8 @@ struct result_target *result_find(const struct result *result,
  */
 struct result_target *result_add_target(struct result *result,
 					const char *name);
-/* The same without any text in it, for who fills in all four. */
-struct result_target *result_new_target(struct result *result);
+/* A cell in which nothing is known. */
+void result_cell_init(struct result_cell *cell);
 /* Of a long `reason` the end is kept. */
 void result_add_missing(struct result *result, const char *name, int side,
 			const char *stage, const char *reason);
@@ -151,10 +153,12 @@ struct result_parts {
 void result_parts_release(struct result_parts *parts);
 /*
  * A document that was parsed already, without `extra`: for reading many.
- * What it shares with the one before is in `parts`.
+ * What it shares with the one before is in `parts`; all else goes into
+ * `arena` (NULL: the heap), which must outlive the result.
  */
 int result_read(struct result *out, const struct jsonview *view,
-		const char *what, struct result_parts *parts);
+		const char *what, struct result_parts *parts,
+		struct arena *arena);
 void result_release(struct result *result);
 
 #endif

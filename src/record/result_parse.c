@@ -12,32 +12,25 @@
 #include "base/id.h"
 #include "base/json.h"
 #include "record/place.h"
+#include "record/result_members.h"
 #include "record/result_parts.h"
-
-static int read_name(char **out, struct place *place, const char *key,
-		     const char *otherwise)
-{
-	return place_text(out, place, key, otherwise, RESULT_NAME_MAX);
-}
-
-static int need_name(char **out, struct place *place, const char *key)
-{
-	int rc = read_name(out, place, key, NULL);
-
-	return !rc && !*out ? place_wrong(place, key, "is missing") : rc;
-}
 
 /* ==== Sides ==== */
 
-static int read_oid(struct oid *out, struct place *place,
-		    const char *key)
+static int read_oid(struct oid *out, struct place *place, const char *key)
 {
-	auto_free char *text = NULL;
-	int rc = need_name(&text, place, key);
+	struct jsonval value = place_get(place, key);
+	char digits[OID_HEX_LEN + 1] = "";
+	size_t len;
 
-	if (!rc && !oid_parse(out, text))
+	if (!jsonval_kind(value))
+		return place_wrong(place, key, "is missing");
+	const char *raw = jsonval_raw(&len, value);
+	if (jsonval_kind(value) == JSON_IS_TEXT && len == OID_HEX_LEN + 2)
+		memcpy(digits, raw + 1, OID_HEX_LEN);
+	if (!oid_parse(out, digits))
 		return place_wrong(place, key, "is no full commit id");
-	return rc;
+	return 0;
 }
 
 static int read_side(struct result *out, struct place *top, int index,
@@ -68,7 +61,8 @@ static int read_sides(struct result *out, struct place *top)
 	size_t nr = jsonval_count(place_get(top, "sides"));
 	bool has_base = !nr && jsonval_kind(place_get(top, "base_sha"));
 	out->nr_sides = nr ? nr : has_base ? 2 : 1;
-	out->sides = xcalloc(out->nr_sides, sizeof(*out->sides));
+	out->sides = arena_array(top->arena, out->nr_sides,
+				 sizeof(*out->sides));
 	if (has_base)
 		rc = read_oid(&out->sides[0].sha, top, "base_sha");
 	if (!nr)
@@ -81,184 +75,19 @@ static int read_sides(struct result *out, struct place *top)
 	return rc;
 }
 
-/* ==== Targets ==== */
+/* ==== What is missing ==== */
 
-static int read_metric(struct metrics *out, struct place *place,
-		       struct jsonval json)
+static int read_one_missing(struct result_missing *out, struct place *place,
+			    int nr_sides)
 {
-	auto_free char *name = jsonval_key(json);
-	auto_free char *unit = NULL;
-	struct place at;
-	double value;
-
-	if (strlen(name) > RESULT_NAME_MAX)
-		return place_wrong(place, name, "is too long");
-	int rc = place_enter(&at, place, name, -1, json);
-	if (rc)
-		return rc;
-	bool higher = jsonval_is(place_get(&at, "better"), "higher");
-	rc = read_name(&unit, &at, "unit", "1");
-	if (!rc)
-		rc = place_number(&value, &at, "value", -INFINITY);
-	if (rc)
-		return rc;
-	struct metric *metric = metrics_set(out, name, value, unit);
-	if (metric)
-		metric->higher_is_better = higher;
-	return 0;
-}
-
-static int read_metrics(struct metrics *out, struct place *place)
-{
-	struct jsonval all = place_get(place, "metrics");
-	struct place at;
-
-	if (!jsonval_kind(all))
-		return 0;
-	int rc = place_enter(&at, place, "metrics", -1, all);
-	if (!rc && jsonval_count(all) > RESULT_METRICS_MAX)
-		rc = place_wrong(place, "metrics", "is too long a list");
-	for (struct jsonval one = jsonval_first(all);
-	     !rc && jsonval_kind(one); one = jsonval_next(one))
-		rc = read_metric(out, &at, one);
-	return rc;
-}
-
-/* The metrics have been read. */
-static int read_times(struct result_cell *out, struct place *place)
-{
-	int rc = place_int(&out->samples, place, "samples", INT32_MAX);
+	int rc = read_name(&out->name, place, "name", "");
 
 	if (!rc)
-		rc = place_number(&out->seconds, place, "seconds", 0);
-	out->measured = isfinite(out->seconds) || out->samples ||
-			out->metrics.nr;
-	return rc;
-}
-
-static int read_interval(struct result_cell *out, struct place *place)
-{
-	struct jsonval low, high;
-	int rc = place_array(&low, place, "interval", 2);
-
-	if (rc || !jsonval_kind(low))
-		return rc;
-	high = jsonval_next(low);
-	if (!jsonval_number(&out->low, low) ||
-	    !jsonval_number(&out->high, high))
-		return place_wrong(place, "interval", "is no pair of numbers");
-	return 0;
-}
-
-static int read_verdict(enum verdict *out, struct place *place)
-{
-	struct jsonval verdict = place_get(place, "verdict");
-
-	if (!jsonval_kind(verdict))
-		return 0;
-	for (int i = 0; i < VERDICT_NR; i++) {
-		if (jsonval_is(verdict, verdict_name(i))) {
-			*out = i;
-			return 0;
-		}
-	}
-	return place_wrong(place, "verdict", "is no verdict");
-}
-
-static int read_comparison(struct result_cell *out, struct place *place)
-{
-	int rc = read_interval(out, place);
-
+		rc = place_text(&out->reason, place, "reason", "",
+				RESULT_REASON_MAX);
 	if (!rc)
-		rc = place_number(&out->ratio, place, "ratio", 0);
-	return rc ? rc : read_verdict(&out->verdict, place);
-}
-
-static int read_cells(struct result *out, struct result_target *target,
-		      struct place *place)
-{
-	struct jsonval side;
-	int rc = place_array(&side, place, "sides", out->nr_sides - 1);
-
-	for (int i = 0; !rc && jsonval_kind(side);
-	     i++, side = jsonval_next(side)) {
-		struct place at;
-
-		if (jsonval_kind(side) == JSON_IS_NULL)
-			continue;
-		rc = place_enter(&at, place, "sides", i, side);
-		if (!rc)
-			rc = read_metrics(&target->cells[i].metrics, &at);
-		if (!rc)
-			rc = read_times(&target->cells[i], &at);
-		if (!rc && i > 0)
-			rc = read_comparison(&target->cells[i], &at);
-	}
-	return rc;
-}
-
-static int read_target(struct result *out, struct place *place)
-{
-	struct result_target *target = result_new_target(out);
-	struct result_cell *head = &target->cells[out->nr_sides - 1];
-
-	int rc = place_int(&target->domains, place, "domains", 1 << 20);
-	if (!rc)
-		rc = read_name(&target->kind, place, "kind", "sequential");
-	if (!rc)
-		rc = read_metrics(&head->metrics, place);
-	if (!rc)
-		rc = need_name(&target->name, place, "name");
-	if (!rc)
-		rc = read_name(&target->primary, place, "primary", "seconds");
-	if (!rc)
-		rc = read_times(head, place);
-	if (!rc)
-		rc = read_cells(out, target, place);
-	if (!rc)
-		rc = read_name(&target->status, place, "status", "ok");
-	if (!rc && out->nr_sides > 1)
-		rc = read_comparison(&target->cells[0], place);
-	return rc;
-}
-
-static int compare_names(const void *a, const void *b)
-{
-	const struct result_target *const *x = a, *const *y = b;
-
-	return strcmp((*x)->name, (*y)->name);
-}
-
-static int check_names(const struct result *result, struct place *top)
-{
-	auto_free const struct result_target **all =
-		xcalloc(result->nr_targets, sizeof(*all));
-
-	for (size_t i = 0; i < result->nr_targets; i++)
-		all[i] = &result->targets[i];
-	qsort(all, result->nr_targets, sizeof(*all), compare_names);
-	for (size_t i = 1; i < result->nr_targets; i++)
-		if (!strcmp(all[i]->name, all[i - 1]->name))
-			return fail(ERR_BADDATA,
-				    "%s: the target '%.60s' is there twice",
-				    top->what, all[i]->name);
-	return 0;
-}
-
-static int read_targets(struct result *out, struct place *top)
-{
-	struct jsonval target;
-	int rc = place_array(&target, top, "targets", RESULT_LIST_MAX);
-
-	for (int i = 0; !rc && jsonval_kind(target);
-	     i++, target = jsonval_next(target)) {
-		struct place at;
-
-		rc = place_enter(&at, top, "targets", i, target);
-		if (!rc)
-			rc = read_target(out, &at);
-	}
-	return rc ? rc : check_names(out, top);
+		rc = place_int(&out->side, place, "side", nr_sides - 1);
+	return rc ? rc : read_name(&out->stage, place, "stage", "");
 }
 
 static int read_missing(struct result *out, struct place *top)
@@ -266,24 +95,19 @@ static int read_missing(struct result *out, struct place *top)
 	struct jsonval one;
 	int rc = place_array(&one, top, "missing", RESULT_LIST_MAX);
 
+	if (rc)
+		return rc;
+	out->cap_missing = jsonval_count(place_get(top, "missing"));
+	out->missing = arena_array(top->arena, out->cap_missing,
+				   sizeof(*out->missing));
 	for (int i = 0; !rc && jsonval_kind(one);
 	     i++, one = jsonval_next(one)) {
-		auto_free char *name = NULL, *stage = NULL, *reason = NULL;
 		struct place at;
-		int side = 0;
 
 		rc = place_enter(&at, top, "missing", i, one);
 		if (!rc)
-			rc = read_name(&name, &at, "name", "");
-		if (!rc)
-			rc = read_name(&stage, &at, "stage", "");
-		if (!rc)
-			rc = place_text(&reason, &at, "reason", "",
-					RESULT_REASON_MAX);
-		if (!rc)
-			rc = place_int(&side, &at, "side", out->nr_sides - 1);
-		if (!rc)
-			result_add_missing(out, name, side, stage, reason);
+			rc = read_one_missing(&out->missing[out->nr_missing++],
+					      &at, out->nr_sides);
 	}
 	return rc;
 }
@@ -316,13 +140,19 @@ static int read_notes(struct result *out, struct place *top)
 	struct jsonval note;
 	int rc = place_array(&note, top, "notes", RESULT_LIST_MAX);
 
-	for (; !rc && jsonval_kind(note); note = jsonval_next(note)) {
+	if (rc || !jsonval_kind(note))
+		return rc;
+	out->notes.cap = jsonval_count(place_get(top, "notes")) + 1;
+	out->notes.items = arena_array(top->arena, out->notes.cap,
+				       sizeof(*out->notes.items));
+	for (; jsonval_kind(note); note = jsonval_next(note)) {
 		if (jsonval_kind(note) != JSON_IS_TEXT)
 			return place_wrong(top, "notes",
 					   "holds what is no text");
-		strlist_take(&out->notes, jsonval_text(note));
+		out->notes.items[out->notes.nr++] =
+			jsonval_text(top->arena, note);
 	}
-	return rc;
+	return 0;
 }
 
 static int read_origin(struct result *out, struct place *top)
@@ -398,17 +228,19 @@ static int check_version(struct place *top)
 }
 
 int result_read(struct result *out, const struct jsonview *view,
-		const char *what, struct result_parts *parts)
+		const char *what, struct result_parts *parts,
+		struct arena *arena)
 {
-	struct place top = PLACE_TOP(what, jsonview_root(view));
+	struct place top = PLACE_TOP(what, jsonview_root(view), arena);
 	static int (*const readers[])(struct result *,
 				      struct place *) = {
-		read_origin,  read_sides,   read_targets,
+		read_origin,  read_sides,   result_read_targets,
 		read_missing, read_summary, read_notes,
 	};
 	AUTO(result) result = RESULT_INIT;
 	int rc = check_version(&top);
 
+	result.in_arena = arena;
 	for (size_t i = 0; !rc && i < ARRAY_SIZE(readers); i++)
 		rc = readers[i](&result, &top);
 	if (!rc)
@@ -434,7 +266,7 @@ int result_parse(struct result *out, const char *text, size_t len,
 	if (!rc)
 		rc = json_parse(&extra, text, len, what);
 	if (!rc)
-		rc = result_read(out, &view, what, &parts);
+		rc = result_read(out, &view, what, &parts, NULL);
 	if (!rc)
 		out->extra = STEAL(extra);
 	return rc;

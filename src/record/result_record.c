@@ -6,9 +6,6 @@
 #include "base/json.h"
 #include "record/result_parts.h"
 
-/* No longer list was let in by result_read(). */
-#define COUNT_MAX (1 << 24)
-
 /* Eight bytes at a time; only damage must be noticed, not malice. */
 static uint64_t checksum(const char *bytes, size_t len)
 {
@@ -34,25 +31,37 @@ struct writer {
 	size_t last;
 };
 
+/* A call for each number would be felt. */
+static inline void put(struct writer *w, const void *bytes, size_t len)
+{
+	struct buf *out = w->out;
+
+	if (out->cap - out->len <= len)
+		buf_reserve(out, len);
+	memcpy(out->ptr + out->len, bytes, len);
+	out->len += len;
+}
+
 static void put_int(struct writer *w, int64_t value)
 {
 	int32_t small = (int32_t)value;
 
-	buf_add(w->out, &small, sizeof(small));
+	put(w, &small, sizeof(small));
 }
 
 static void put_number(struct writer *w, double value)
 {
-	buf_add(w->out, &value, sizeof(value));
+	put(w, &value, sizeof(value));
 }
 
-/* A NULL is told from an empty text. */
+/* With its NUL, to be used where it lies; NULL is told from an empty one. */
 static void put_text(struct writer *w, const char *text)
 {
 	size_t len = text ? strlen(text) : 0;
 
 	put_int(w, text ? (int64_t)len : -1);
-	buf_add(w->out, text, len);
+	if (text)
+		put(w, text, len + 1);
 }
 
 /*
@@ -178,10 +187,13 @@ void result_encode(struct buf *out, const struct result *result,
 /* ==== Reading ==== */
 
 struct reader {
-	const char *p;
-	const char *end;
+	char *p; /* in the arena */
+	char *end;
 	bool bad; /* from here on all is zero and empty */
-	struct strlist names;
+	struct arena *arena;
+	char **names;
+	size_t nr_names;
+	size_t cap_names;
 };
 
 static void take(void *out, struct reader *r, size_t len)
@@ -211,75 +223,72 @@ static double take_number(struct reader *r)
 	return value;
 }
 
-/* Each member of a list takes four bytes at least. */
-static size_t take_count(struct reader *r)
+/* An array for as many members as follow, each of four bytes at least. */
+static void *take_array(size_t *nr, struct reader *r, size_t size)
 {
 	int32_t count = take_int(r);
 
-	if (count < 0 || count > COUNT_MAX || count > (r->end - r->p) / 4) {
+	if (count < 0 || count > (r->end - r->p) / 4)
 		r->bad = true;
-		return 0;
-	}
-	return count;
+	*nr = r->bad ? 0 : count;
+	return *nr ? arena_array(r->arena, *nr, size) : NULL;
 }
 
-/* The bytes where they lie; NULL for what was NULL. */
-static const char *take_bytes(size_t *len, struct reader *r)
+/* Where it lies; NULL for what was NULL. */
+static char *take_text(struct reader *r)
 {
-	int32_t size = take_int(r);
-	const char *start = r->p;
+	int32_t len = take_int(r);
+	char *start = r->p;
 
-	*len = 0;
-	if (r->bad || size < 0)
+	if (r->bad || len < 0)
 		return NULL;
-	if (size > r->end - r->p) {
+	if (len >= r->end - r->p || start[len]) {
 		r->bad = true;
 		return NULL;
 	}
-	r->p += size;
-	*len = size;
+	r->p += len + 1;
 	return start;
 }
 
-static char *take_text(struct reader *r)
+/* What must not be NULL is empty where it is. */
+static char *take_some(struct reader *r)
 {
-	size_t len;
-	const char *bytes = take_bytes(&len, r);
+	static char empty[1];
+	char *text = take_text(r);
 
-	return bytes ? xmemdupz(bytes, len) : NULL;
+	return text ? text : empty;
 }
 
-/* Never NULL; borrowed from the reader. */
-static const char *take_name(struct reader *r)
+static char *take_name(struct reader *r)
 {
 	size_t at = (uint32_t)take_int(r);
 
-	if (at == r->names.nr) {
-		char *name = take_text(r);
-
-		strlist_take(&r->names, name ? name : xstrdup(""));
+	if (at == r->nr_names) {
+		ARRAY_GROW(r->names, r->nr_names + 1, r->cap_names);
+		r->names[r->nr_names++] = take_some(r);
 	}
-	if (at < r->names.nr)
-		return r->names.items[at];
+	if (at < r->nr_names)
+		return r->names[at];
 	r->bad = true;
-	return "";
+	return NULL;
 }
 
 static void take_parts(struct result *out, struct reader *r,
 		       struct result_parts *parts)
 {
 	for (size_t i = 0; i < RESULT_PARTS; i++) {
-		size_t len;
-		const char *text = take_bytes(&len, r);
+		const char *text = take_text(r);
 
 		if (text && result_parts_parse(result_part(out, i), parts, i,
-					       text, len, "record"))
+					       text, strlen(text), "record"))
 			r->bad = true;
 	}
 }
 
 static void take_cell(struct result_cell *cell, struct reader *r)
 {
+	struct metrics *metrics = &cell->metrics;
+
 	cell->measured = take_int(r);
 	cell->seconds = take_number(r);
 	cell->samples = take_int(r);
@@ -287,14 +296,13 @@ static void take_cell(struct result_cell *cell, struct reader *r)
 	cell->low = take_number(r);
 	cell->high = take_number(r);
 	cell->verdict = (uint32_t)take_int(r) % VERDICT_NR;
-	size_t nr = take_count(r);
-	cell->metrics.items = nr ? xcalloc(nr, sizeof(struct metric)) : NULL;
-	cell->metrics.nr = cell->metrics.cap = nr;
-	for (size_t i = 0; i < nr && !r->bad; i++) {
-		struct metric *metric = &cell->metrics.items[i];
+	metrics->items = take_array(&metrics->nr, r, sizeof(*metrics->items));
+	metrics->cap = metrics->nr;
+	for (size_t i = 0; i < metrics->nr; i++) {
+		struct metric *metric = &metrics->items[i];
 
-		metric->name = xstrdup(take_name(r));
-		metric->unit = xstrdup(take_name(r));
+		metric->name = take_name(r);
+		metric->unit = take_name(r);
 		metric->value = take_number(r);
 		metric->higher_is_better = take_int(r);
 	}
@@ -303,54 +311,48 @@ static void take_cell(struct result_cell *cell, struct reader *r)
 static void take_target(struct result_target *target, size_t nr_sides,
 			struct reader *r)
 {
-	target->name = take_text(r);
-	if (!target->name)
-		target->name = xstrdup("");
-	target->kind = xstrdup(take_name(r));
-	target->status = xstrdup(take_name(r));
-	target->primary = xstrdup(take_name(r));
+	target->name = take_some(r);
+	target->kind = take_name(r);
+	target->status = take_name(r);
+	target->primary = take_name(r);
 	target->domains = take_int(r);
-	target->cells = xcalloc(nr_sides, sizeof(*target->cells));
-	for (size_t i = 0; i < nr_sides && !r->bad; i++)
+	target->cells =
+		arena_array(r->arena, nr_sides, sizeof(*target->cells));
+	for (size_t i = 0; i < nr_sides; i++)
 		take_cell(&target->cells[i], r);
 }
 
 static void take_sides(struct result *out, struct reader *r)
 {
-	out->nr_sides = take_count(r);
-	if (!out->nr_sides)
-		r->bad = true;
-	out->sides = xcalloc(out->nr_sides, sizeof(*out->sides));
-	for (size_t i = 0; i < out->nr_sides && !r->bad; i++) {
-		auto_free char *sha = take_text(r);
+	out->sides = take_array(&out->nr_sides, r, sizeof(*out->sides));
+	for (size_t i = 0; i < out->nr_sides; i++) {
+		const char *sha = take_some(r);
 
-		if (!sha || !oid_parse(&out->sides[i].sha, sha))
+		if (!oid_parse(&out->sides[i].sha, sha))
 			r->bad = true;
 		out->sides[i].variant = take_text(r);
 	}
+	if (!out->nr_sides)
+		r->bad = true;
 }
 
 static void take_lists(struct result *out, struct reader *r)
 {
 	take_sides(out, r);
-	out->nr_targets = out->cap_targets = take_count(r);
-	out->targets = xcalloc(out->nr_targets, sizeof(*out->targets));
+	out->targets = take_array(&out->nr_targets, r, sizeof(*out->targets));
 	for (size_t i = 0; i < out->nr_targets && !r->bad; i++)
 		take_target(&out->targets[i], out->nr_sides, r);
-	for (size_t nr = take_count(r); nr && !r->bad; nr--) {
-		auto_free char *name = take_text(r);
-		int side = take_int(r);
-		auto_free char *stage = take_text(r);
-		auto_free char *reason = take_text(r);
-
-		if (name && stage && reason)
-			result_add_missing(out, name, side, stage, reason);
+	out->missing = take_array(&out->nr_missing, r, sizeof(*out->missing));
+	for (size_t i = 0; i < out->nr_missing; i++) {
+		out->missing[i].name = take_some(r);
+		out->missing[i].side = take_int(r);
+		out->missing[i].stage = take_some(r);
+		out->missing[i].reason = take_some(r);
 	}
-	for (size_t nr = take_count(r); nr && !r->bad; nr--) {
-		char *note = take_text(r);
-
-		strlist_take(&out->notes, note ? note : xstrdup(""));
-	}
+	out->notes.items =
+		take_array(&out->notes.nr, r, sizeof(*out->notes.items));
+	for (size_t i = 0; i < out->notes.nr; i++)
+		out->notes.items[i] = take_some(r);
 }
 
 static void take_all(struct result *out, struct reader *r,
@@ -376,17 +378,25 @@ static void take_all(struct result *out, struct reader *r,
 }
 
 bool result_decode(struct result *out, const void *bytes, size_t len,
-		   struct result_parts *parts)
+		   struct result_parts *parts, struct arena *arena)
 {
-	struct reader r = { .p = bytes, .end = (const char *)bytes + len };
+	const char *head = bytes;
 	uint64_t sum;
 
 	*out = (struct result)RESULT_INIT;
-	take(&sum, &r, sizeof(sum));
-	if (r.bad || sum != checksum(r.p, r.end - r.p))
+	if (len < sizeof(sum))
 		return false;
+	memcpy(&sum, head, sizeof(sum));
+	head += sizeof(sum);
+	len -= sizeof(sum);
+	if (sum != checksum(head, len))
+		return false;
+	struct reader r = { .p = arena_text(arena, head, len),
+			    .arena = arena };
+	r.end = r.p + len;
+	out->in_arena = true;
 	take_all(out, &r, parts);
-	strlist_release(&r.names);
+	free(r.names);
 	if (r.bad)
 		result_release(out);
 	return !r.bad;

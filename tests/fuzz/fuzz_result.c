@@ -39,10 +39,11 @@ static void check_record(const struct result *result, const char *want)
 {
 	AUTO(buf) record = BUF_INIT;
 	AUTO(result_parts) parts = { 0 };
+	AUTO(arena) arena = ARENA_INIT;
 	AUTO(result) back = RESULT_INIT;
 
 	result_encode(&record, result, NULL);
-	assert(result_decode(&back, record.ptr, record.len, &parts));
+	assert(result_decode(&back, record.ptr, record.len, &parts, &arena));
 	back.extra = json_incref(result->extra);
 	auto_free char *text = result_to_text(&back);
 	assert(!strcmp(text, want));

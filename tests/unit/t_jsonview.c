@@ -18,7 +18,7 @@ static bool same_members(struct jsonval ours, const json_t *theirs)
 
 	for (struct jsonval v = jsonval_first(ours); jsonval_kind(v);
 	     v = jsonval_next(v)) {
-		auto_free char *key = jsonval_key(v);
+		auto_free char *key = jsonval_key(NULL, v);
 		struct jsonval found = jsonval_get(ours, key);
 
 		if (found.at != v.at ||
@@ -43,7 +43,7 @@ static bool same_elements(struct jsonval ours, const json_t *theirs)
 
 static bool same_text(struct jsonval ours, const json_t *theirs)
 {
-	auto_free char *text = jsonval_text(ours);
+	auto_free char *text = jsonval_text(NULL, ours);
 
 	return !strcmp(text, json_string_value(theirs)) &&
 	       jsonval_is(ours, text);

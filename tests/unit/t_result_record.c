@@ -48,17 +48,20 @@ static void test_round_trip(void)
 	AUTO(result) twin = RESULT_INIT;
 	AUTO(buf) record = BUF_INIT;
 	AUTO(result_parts) parts = { 0 };
+	AUTO(arena) arena = ARENA_INIT;
 
 	full(&result);
 	result_encode(&record, &result, NULL);
-	ok(result_decode(&back, record.ptr, record.len, &parts),
+	ok(result_decode(&back, record.ptr, record.len, &parts,
+			 &arena),
 	   "what was encoded is decoded");
 	auto_free char *want = line_of(&result);
 	auto_free char *got = line_of(&back);
 	is(got, want, "to the same document");
 	is(back.ref, "", "an empty text is not an absent one");
 	ok(!back.config, "and the reverse");
-	result_decode(&twin, record.ptr, record.len, &parts);
+	result_decode(&twin, record.ptr, record.len, &parts,
+			 &arena);
 	ok(twin.runner == back.runner && twin.stages == back.stages,
 	   "equal parts are shared");
 }
@@ -68,6 +71,7 @@ static void test_damage(void)
 	AUTO(result) result;
 	AUTO(buf) record = BUF_INIT;
 	AUTO(result_parts) parts = { 0 };
+	AUTO(arena) arena = ARENA_INIT;
 	size_t taken = 0;
 
 	full(&result);
@@ -76,14 +80,15 @@ static void test_damage(void)
 		AUTO(result) back = RESULT_INIT;
 
 		record.ptr[i] ^= 0x10;
-		taken += result_decode(&back, record.ptr, record.len, &parts);
+		taken += result_decode(&back, record.ptr, record.len, &parts,
+			 &arena);
 		record.ptr[i] ^= 0x10;
 	}
 	is_int(taken, 0, "no changed byte goes unnoticed");
 	for (size_t len = 0; len < record.len; len++) {
 		AUTO(result) back = RESULT_INIT;
 
-		taken += result_decode(&back, record.ptr, len, &parts);
+		taken += result_decode(&back, record.ptr, len, &parts, &arena);
 	}
 	is_int(taken, 0, "nor does a missing end");
 }
