@@ -15,6 +15,7 @@
 #include "git/worktree.h"
 #include "meter.h"
 #include "print.h"
+#include "service/poll.h"
 #include "service/worker.h"
 
 struct runner_args {
@@ -47,6 +48,7 @@ struct watch {
 	const struct runner_args *args;
 	struct meter meter;
 	struct worker worker;
+	double pause;	    /* seconds between two looks */
 	char *told;	    /* what is waited for, so that it is said once */
 	struct oid blocker; /* the claim that stood in the way last */
 };
@@ -131,14 +133,6 @@ static int pause_for(double seconds)
 	return interrupt_check();
 }
 
-/* Often enough to see a lease expire (sightings.h). */
-static double look_interval(const struct watch *watch)
-{
-	double quarter = watch->worker.lease / 4;
-
-	return quarter < 2 ? quarter : 2;
-}
-
 /*
  * All that is open is claimed. A daemon goes on looking; --once does so
  * until the claim moves (its runner lives) or is ours to take over.
@@ -152,17 +146,25 @@ static int busy(bool *again, struct watch *watch,
 	tell_busy(watch, report);
 	watch->blocker = report->blocker_claim;
 	*again = !watch->args->once || !moved;
-	return *again ? pause_for(look_interval(watch)) : COMMAND_NO;
+	return *again ? pause_for(poll_jitter(watch->pause)) : COMMAND_NO;
 }
 
 static int idle(bool *again, struct watch *watch)
 {
 	*again = !watch->args->once;
 	if (*again)
-		return pause_for(look_interval(watch));
+		return pause_for(poll_jitter(watch->pause));
 	if (!watch->args->json)
 		fputs("nothing to do: no request is open\n", stderr);
 	return COMMAND_NO;
+}
+
+/* A daemon outlives a hub that is away for a while. */
+static int offline(bool *again, struct watch *watch)
+{
+	on_say(watch, error_message());
+	*again = true;
+	return pause_for(poll_jitter(watch->pause));
 }
 
 /* The runner did its duty, but whoever waits for this one wants to know. */
@@ -185,6 +187,8 @@ static int step(bool *again, struct watch *watch, struct repo *repo)
 
 	int rc = worker_once(&report, repo, &watch->worker);
 	meter_wipe(&watch->meter);
+	if (rc == ERR_OFFLINE && !watch->args->once)
+		return offline(again, watch);
 	if (rc)
 		return rc;
 	switch (report.outcome) {
@@ -240,7 +244,9 @@ static int run(struct context *context, int argc, char **argv)
 	};
 	meter_init(&watch.meter);
 	watch.worker.progress = meter_sink(&watch.meter);
-	rc = worktree_sweep(context->repo);
+	rc = poll_interval(&watch.pause, context->repo, lease);
+	if (!rc)
+		rc = worktree_sweep(context->repo);
 	while (!rc && again)
 		rc = step(&again, &watch, context->repo);
 	return rc;

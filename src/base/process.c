@@ -197,7 +197,7 @@ static bool wants_stop(struct process *p, double start_time, double now)
 {
 	if (p->timeout > 0 && now - start_time >= p->timeout)
 		p->timed_out = true;
-	return p->timed_out || interrupt_pending();
+	return p->timed_out || (interrupt_pending() && !p->clearing_up);
 }
 
 static void reap(struct process *p, pid_t pid)
@@ -266,7 +266,7 @@ int process_run(struct process *p)
 
 	for (int i = 0; i < 2; i++)
 		streams[i].line = (struct buf)BUF_INIT;
-	int rc = interrupt_check();
+	int rc = p->clearing_up ? 0 : interrupt_check();
 	if (!rc)
 		rc = start(&pid, p, &streams[0].fd, &streams[1].fd);
 	if (rc)
@@ -278,7 +278,7 @@ int process_run(struct process *p)
 		buf_release(&streams[i].line);
 		close_fd(&streams[i].fd);
 	}
-	return p->timed_out ? 0 : interrupt_check();
+	return p->timed_out || p->clearing_up ? 0 : interrupt_check();
 }
 
 bool process_ok(const struct process *p)

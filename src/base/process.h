@@ -30,6 +30,7 @@ struct process {
 	size_t input_len;
 	double timeout;	   /* seconds; 0: none */
 	size_t output_max; /* bytes kept of each stream; 0: 1 MiB */
+	bool clearing_up;  /* runs, up to its timeout, though interrupted */
 	bool merge;	   /* stderr goes into `out` too, in order */
 	/* Called with each whole line of stdout (and stderr if merged). */
 	void (*on_line)(void *data, const char *line);

@@ -38,6 +38,7 @@ struct remote {
 	char *name;	   /* in git's configuration, or one we made up */
 	char *url;	   /* NULL: the configuration says */
 	double timeout;	   /* seconds */
+	bool clearing_up;  /* go on though interrupted (process.h) */
 };
 
 /*

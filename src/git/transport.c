@@ -60,6 +60,7 @@ void transport_init(struct process *out, const struct remote *remote,
 	out->cwd = repo_work_tree(repo) ? repo_work_tree(repo) :
 					  repo_git_dir(repo);
 	out->timeout = remote->timeout;
+	out->clearing_up = remote->clearing_up;
 	if (remote->url)
 		add_remote_setting(&out->env, remote, "url", remote->url);
 	/* Else "--mirror can't be combined with refspecs". */

@@ -22,6 +22,7 @@
 #define CLAIM_MAX 4096 /* bytes */
 #define LEASE_MAX 86400.0
 #define LEASE_UNKNOWN 300.0 /* of a claim that cannot be read */
+#define DROP_TIMEOUT 20.0 /* seconds */
 
 /* ==== The object ======================================================== */
 
@@ -144,6 +145,11 @@ static int swap(bool *won, struct repo *repo, const char *request,
 
 	if (rc)
 		return rc;
+	/* Who is told to stop lets go of what he holds, if it takes no age. */
+	if (!new) {
+		pub.hub.remote.clearing_up = true;
+		pub.hub.remote.timeout = DROP_TIMEOUT;
+	}
 	publication_add(&pub, ref, PUSH_EXACT, old, new);
 	rc = publication_send(&pub);
 	/* If unsure the ref was looked at, and somebody else's claim is there. */

@@ -5,10 +5,8 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/interrupt.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "git/checkout.h"
 #include "git/config.h"
 #include "git/object.h"
 #include "git/refs.h"
@@ -16,7 +14,6 @@
 #include "record/documents.h"
 #include "record/history_message.h"
 #include "record/history_name.h"
-#include "record/retry.h"
 #include "record/root.h"
 #include "record/schema.h"
 
@@ -311,21 +308,7 @@ void history_entry_release(struct history_entry *entry)
 	*entry = (struct history_entry){ 0 };
 }
 
-/* ==== Moving the branch ==== */
-
-static int move(bool *won, struct repo *repo, const struct oid *old,
-		const struct oid *new)
-{
-	auto_free char *checkout = NULL;
-	int rc = checkout_find(&checkout, repo, HISTORY_REF);
-
-	if (rc)
-		return rc;
-	return checkout ? checkout_advance(won, repo, checkout, HISTORY_REF,
-					   old, new) :
-			  refs_swap(won, repo, HISTORY_REF, old, new,
-				    "bench: result");
-}
+/* ==== The branch ==== */
 
 static int find_existing(struct history_entry *out, bool *existed,
 			 struct repo *repo, const struct result *result)
@@ -339,44 +322,50 @@ static int find_existing(struct history_entry *out, bool *existed,
 	return rc == ERR_NOTFOUND ? 0 : rc;
 }
 
-static int try_append(bool *won, bool *existed, struct history_entry *out,
-		      struct repo *repo, const struct history_append *what)
+int history_prepare(struct publication *pub, struct history_entry *out,
+		    bool *existed, const struct history_append *what)
 {
-	AUTO(history_entry) entry = { 0 };
+	struct repo *repo = pub->hub.repo;
 	struct oid tip;
 	int rc = history_init(repo);
 
 	if (!rc)
-		rc = refs_read(&tip, repo, HISTORY_REF);
+		rc = history_tip(&tip, repo);
 	if (!rc)
-		rc = find_existing(&entry, existed, repo, what->result);
-	*won = *existed;
-	if (!rc && !*existed)
-		rc = history_extend(&entry, repo, &tip, what);
-	if (!rc && !*existed)
-		rc = move(won, repo, &tip, &entry.commit);
-	if (rc || !*won)
+		rc = find_existing(out, existed, repo, what->result);
+	if (rc || *existed)
 		return rc;
-	*out = entry;
-	entry = (struct history_entry){ 0 };
-	return 0;
+	rc = history_extend(out, repo, &tip, what);
+	if (!rc)
+		publication_add(pub, HISTORY_REF, PUSH_FORWARD, &tip,
+				&out->commit);
+	return rc;
+}
+
+struct appending {
+	struct history_entry *out;
+	bool *existed;
+	const struct history_append *what;
+};
+
+static int prepare_append(void *data, struct publication *pub)
+{
+	struct appending *a = data;
+
+	history_entry_release(a->out);
+	return history_prepare(pub, a->out, a->existed, a->what);
 }
 
 int history_append(struct history_entry *out, bool *existed,
 		   struct repo *repo, const struct history_append *what)
 {
-	struct retry retry = RETRY_INIT;
-	bool won = false;
+	AUTO(history_entry) entry = { 0 };
+	struct appending appending = { &entry, existed, what };
+	int rc = publish(repo, "result", prepare_append, &appending);
 
-	do {
-		int rc = try_append(&won, existed, out, repo, what);
-
-		if (rc || won)
-			return rc;
-	} while (retry_again(&retry));
-	int rc = interrupt_check();
-	return rc ? rc :
-		    fail(ERR_LOST,
-			 "bench-history kept changing: gave up after %d tries",
-			 retry.tries);
+	if (rc)
+		return rc;
+	*out = entry;
+	entry = (struct history_entry){ 0 };
+	return 0;
 }

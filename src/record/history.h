@@ -13,6 +13,7 @@
 
 #include "base/strlist.h"
 #include "git/repo.h"
+#include "record/publication.h"
 #include "record/result.h"
 
 #define HISTORY_REF "refs/heads/bench-history"
@@ -43,6 +44,12 @@ struct history_append {
 int history_append(struct history_entry *out, bool *existed,
 		   struct repo *repo, const struct history_append *what);
 /*
+ * The same as part of a larger publication: names the document for the tip
+ * as it is, and adds the branch's move. With *existed nothing is added.
+ */
+int history_prepare(struct publication *pub, struct history_entry *out,
+		    bool *existed, const struct history_append *what);
+/*
  * The commit that history_append() would make on top of `tip`, without
  * moving the branch.
  */
@@ -50,7 +57,10 @@ int history_extend(struct history_entry *out, struct repo *repo,
 		   const struct oid *tip, const struct history_append *what);
 /* Makes the first commits if there is no branch. */
 int history_init(struct repo *repo);
-/* ERR_NOTFOUND, with a sentence for people, when there is no branch. */
+/*
+ * In a shared hub the remote's, as last seen. ERR_NOTFOUND, with a sentence
+ * for people, when there is no branch.
+ */
 int history_tip(struct oid *out, struct repo *repo);
 
 /*

@@ -14,17 +14,25 @@
 
 #define SAMPLES_SIZE_MAX (256 << 20)
 
-int history_tip(struct oid *out, struct repo *repo)
+/* What a plain clone has of a hub that it was never told of. */
+static int tip_of_clone(struct oid *out, struct repo *repo)
 {
-	int rc = refs_read(out, repo, HISTORY_REF);
-
-	if (rc != ERR_NOTFOUND)
-		return rc;
 	auto_free char *remote =
 		config_string(repo, "bench.remote", "origin");
 	auto_free char *tracking =
 		xstrfmt("refs/remotes/%s/bench-history", remote);
-	rc = refs_read(out, repo, tracking);
+
+	return refs_read(out, repo, tracking);
+}
+
+int history_tip(struct oid *out, struct repo *repo)
+{
+	int rc = hub_read(out, repo, HISTORY_REF);
+
+	if (rc == ERR_NOTFOUND)
+		rc = refs_read(out, repo, HISTORY_REF);
+	if (rc == ERR_NOTFOUND)
+		rc = tip_of_clone(out, repo);
 	if (rc != ERR_NOTFOUND)
 		return rc;
 	fail(ERR_NOTFOUND,

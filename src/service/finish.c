@@ -1,10 +1,12 @@
 #include "service/finish.h"
 
+#include <string.h>
+
 #include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "record/keep.h"
 #include "record/ledger.h"
-#include "record/queue.h"
 #include "service/mainline.h"
 
 /* A note's line stays readable: the whole log is not for the ledger. */
@@ -13,13 +15,13 @@
 
 /* ==== The history ======================================================= */
 
-int finish_record(struct history_entry *out, struct repo *repo,
-		  const struct job *job, const char *runner)
+static void append_fill(struct history_append *out, struct repo *repo,
+			const struct job *job, const char *runner)
 {
 	AUTO(mainline) mainline = { 0 };
 
 	mainline_init(&mainline, repo);
-	struct history_append what = {
+	*out = (struct history_append){
 		.result = &job->result,
 		.samples = job->samples,
 		.artifact_dir = job->artifact_dir,
@@ -27,12 +29,19 @@ int finish_record(struct history_entry *out, struct repo *repo,
 		.default_branch = mainline_has(&mainline, &job->result),
 		.runner = runner,
 	};
+}
+
+int finish_record(struct history_entry *out, struct repo *repo,
+		  const struct job *job, const char *runner)
+{
+	struct history_append what;
 	bool existed;
 
+	append_fill(&what, repo, job, runner);
 	return history_append(out, &existed, repo, &what);
 }
 
-/* ==== The ledger ======================================================== */
+/* ==== Events ============================================================ */
 
 static json_t *counts_to_json(const struct result *result)
 {
@@ -52,78 +61,223 @@ static void event_of(struct event *out, enum event_kind kind,
 	json_set_string(out->json, "runner", claim->runner);
 }
 
-static int add_event(struct repo *repo, const struct request *request,
-		     const struct event *event, ledger_check *check,
-		     void *data)
+/* ==== What there is to finish =========================================== */
+
+struct ending {
+	const struct claim *claim;
+	const struct request *request;
+	const struct history_append *append; /* NULL: no new document */
+	struct event *event; /* one for all tries: its time is that of the end */
+	struct history_entry *entry;
+	bool ended; /* by us, or as we would have */
+};
+
+/* How things stand at the tips that a publication meets. */
+struct scene {
+	bool open; /* our round is */
+	bool ours; /* the claim is */
+	bool told; /* the ledger has our own end of it */
+	enum request_state state;
+};
+
+static bool is_own_end(const struct claim *claim, const struct request *now)
 {
+	return now->end &&
+	       !strcmp(json_get_string(now->end, "runner", ""),
+		       claim->runner) &&
+	       json_get_int(now->end, "attempt", 0) == claim->attempt;
+}
+
+static int look(struct scene *out, struct repo *repo,
+		const struct ending *ending)
+{
+	const struct claim *claim = ending->claim;
+	auto_free char *ref = xstrfmt(CLAIM_PREFIX "%s", claim->request);
+	AUTO(request) now = { 0 };
+	struct oid tip, holder;
+
+	*out = (struct scene){ 0 };
+	int rc = hub_read(&holder, repo, ref);
+	out->ours = !rc && oid_equal(&holder, &claim->oid);
+	if (rc && rc != ERR_NOTFOUND)
+		return rc;
+	rc = ledger_tip(&tip, repo);
+	if (!rc)
+		rc = ledger_look(&now, repo, &tip,
+				 &request_head(ending->request)->sha,
+				 claim->request);
+	if (rc)
+		return rc;
+	out->state = now.state;
+	out->open = now.round == claim->round && !request_has_ended(&now);
+	out->told = now.round == claim->round && is_own_end(claim, &now);
+	return 0;
+}
+
+/* ==== The publication =================================================== */
+
+static void add_let_go(struct publication *pub, const struct scene *scene,
+		       const struct ending *ending, bool keep_too)
+{
+	const struct claim *claim = ending->claim;
+	auto_free char *ref = xstrfmt(CLAIM_PREFIX "%s", claim->request);
+
+	if (scene->ours)
+		publication_add(pub, ref, PUSH_EXACT, &claim->oid, NULL);
+	if (keep_too)
+		keep_prepare_drop(pub, ending->request, claim->round);
+}
+
+static int add_line(struct publication *pub, const struct ending *ending)
+{
+	const struct event *event = ending->event;
 	auto_free char *text = event_line(event);
-	struct ledger_line line = {
-		.commit = request_head(request)->sha,
-		.line = text,
+	const struct ledger_line line = {
+		request_head(ending->request)->sha, text
 	};
 	auto_free char *message =
 		xstrfmt("%s %s", event_kind_name(event->kind), event->id);
 
-	return ledger_add(repo, &line, 1, message, check, data);
+	return ledger_prepare(pub, &line, 1, message, NULL, NULL);
 }
 
-/* Claim and keep refs go last: whoever finds them left over may do it too. */
-static int let_go(struct repo *repo, const struct claim *claim)
+/* The event of a document that stands at the entry, or is about to. */
+static int add_result_line(struct publication *pub,
+			   const struct ending *ending,
+			   const struct result *result)
 {
-	int rc = finish_hand_back(repo, claim);
+	json_t *json = ending->event->json;
 
-	return rc ? rc :
-		    queue_drop_keep(repo, claim->request, claim->round);
+	json_set_string(json, "path", ending->entry->path);
+	json_set_string(json, "commit", ending->entry->commit.hex);
+	json_object_set_new(json, "counts", counts_to_json(result));
+	return add_line(pub, ending);
 }
 
-int finish_hand_back(struct repo *repo, const struct claim *claim)
+/* A result goes before cancel and failure, wherever it comes from. */
+static int add_found_line(struct publication *pub,
+			  const struct ending *ending,
+			  const struct scene *scene)
 {
-	bool won;
+	AUTO(result) result = RESULT_INIT;
 
-	/* Not won: somebody took it over, so it is not ours to drop. */
-	return claim_drop(&won, claim, repo);
+	if (scene->state == REQUEST_DONE)
+		return 0;
+	int rc = history_load(&result, pub->hub.repo, ending->entry->path);
+	return rc ? rc : add_result_line(pub, ending, &result);
 }
 
-int finish_result(struct repo *repo, const struct claim *claim,
-		  const struct request *request,
-		  const struct history_entry *entry,
-		  const struct result *result)
+static int find_document(bool *found, struct repo *repo,
+			 struct ending *ending)
 {
-	AUTO(event) event = { 0 };
+	const struct claim *claim = ending->claim;
 
-	event_of(&event, EVENT_RESULT, claim);
-	json_set_string(event.json, "path", entry->path);
-	json_set_string(event.json, "commit", entry->commit.hex);
-	json_object_set_new(event.json, "counts", counts_to_json(result));
-	int rc = add_event(repo, request, &event, NULL, NULL);
-	return rc ? rc : let_go(repo, claim);
+	history_entry_release(ending->entry);
+	int rc = history_find_request(&ending->entry->path,
+				      &ending->entry->commit, repo,
+				      claim->request, claim->round);
+	*found = !rc;
+	return rc == ERR_NOTFOUND ? 0 : rc;
 }
 
-struct round_check {
-	const struct request *request;
-	int round;
-};
-
-static int check_round_open(void *data, struct repo *repo,
-			    const struct oid *tip)
+static int prepare_result(void *data, struct publication *pub)
 {
-	struct round_check *c = data;
-	AUTO(request) now = { 0 };
+	struct ending *ending = data;
+	struct scene scene;
+	bool found, existed;
+	int rc = look(&scene, pub->hub.repo, ending);
 
-	int rc = ledger_look(&now, repo, tip, &request_head(c->request)->sha,
-			     c->request->id);
-	if (!rc && (now.round != c->round || request_has_ended(&now)))
-		return fail(ERR_REFUSED, "round %d of %s has ended already",
-			    c->round, c->request->id);
+	if (!rc)
+		rc = find_document(&found, pub->hub.repo, ending);
+	if (rc)
+		return rc;
+	ending->ended = found || (scene.open && scene.ours &&
+				  ending->append);
+	if (!ending->ended) {
+		if (!scene.open)
+			add_let_go(pub, &scene, ending, false);
+		return 0;
+	}
+	if (found)
+		rc = add_found_line(pub, ending, &scene);
+	else
+		rc = history_prepare(pub, ending->entry, &existed,
+				     ending->append);
+	if (!rc && !found)
+		rc = add_result_line(pub, ending, ending->append->result);
+	if (!rc)
+		add_let_go(pub, &scene, ending, true);
 	return rc;
 }
 
-int finish_failure(struct repo *repo, const struct claim *claim,
+int finish_result(struct history_entry *out, bool *ended, struct repo *repo,
+		  const struct claim *claim, const struct request *request,
+		  const struct job *job)
+{
+	struct history_append append;
+	AUTO(event) event = { 0 };
+	struct ending ending = {
+		.claim = claim,
+		.request = request,
+		.append = &append,
+		.event = &event,
+		.entry = out,
+	};
+
+	event_of(&event, EVENT_RESULT, claim);
+	append_fill(&append, repo, job, claim->runner);
+	int rc = publish(repo, "result", prepare_result, &ending);
+	*ended = ending.ended;
+	return rc;
+}
+
+int finish_found(struct history_entry *out, bool *found, struct repo *repo,
+		 const struct claim *claim, const struct request *request)
+{
+	AUTO(event) event = { 0 };
+	struct ending ending = {
+		.claim = claim,
+		.request = request,
+		.event = &event,
+		.entry = out,
+	};
+
+	event_of(&event, EVENT_RESULT, claim);
+	int rc = find_document(found, repo, &ending);
+	return rc || !*found ? rc : publish(repo, "result", prepare_result,
+					    &ending);
+}
+
+static int prepare_failure(void *data, struct publication *pub)
+{
+	struct ending *ending = data;
+	struct scene scene;
+	int rc = look(&scene, pub->hub.repo, ending);
+
+	if (rc)
+		return rc;
+	ending->ended = scene.told || (scene.open && scene.ours);
+	if (scene.told || !scene.ours || !scene.open) {
+		if (!scene.open)
+			add_let_go(pub, &scene, ending, scene.told);
+		return 0;
+	}
+	rc = add_line(pub, ending);
+	if (!rc)
+		add_let_go(pub, &scene, ending, true);
+	return rc;
+}
+
+int finish_failure(bool *ended, struct repo *repo, const struct claim *claim,
 		   const struct request *request, const char *stage,
 		   const char *reason, const char *log)
 {
-	struct round_check check = { request, claim->round };
 	AUTO(event) event = { 0 };
+	struct ending ending = {
+		.claim = claim,
+		.request = request,
+		.event = &event,
+	};
 
 	event_of(&event, EVENT_FAILURE, claim);
 	json_set_string(event.json, "stage", stage);
@@ -133,8 +287,15 @@ int finish_failure(struct repo *repo, const struct claim *claim,
 
 		json_set_string(event.json, "log", tail);
 	}
-	int rc = add_event(repo, request, &event, check_round_open, &check);
-	if (rc && rc != ERR_REFUSED)
-		return rc;
-	return let_go(repo, claim);
+	int rc = publish(repo, "failure", prepare_failure, &ending);
+	*ended = ending.ended;
+	return rc;
+}
+
+int finish_hand_back(struct repo *repo, const struct claim *claim)
+{
+	bool won;
+
+	/* Not won: somebody took it over, so it is not ours to drop. */
+	return claim_drop(&won, claim, repo);
 }

@@ -6,10 +6,10 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "record/hub.h"
 #include "record/ledger.h"
+#include "service/poll.h"
 
-/* Seconds between two looks for a cancel; cheap on an unchanged ledger. */
-#define LOOK_INTERVAL 2.0
 
 struct heartbeat {
 	pthread_t thread;
@@ -17,6 +17,7 @@ struct heartbeat {
 	pthread_cond_t wake;
 	struct repo *repo; /* the thread's own */
 	struct claim claim;
+	double look_interval; /* seconds */
 	bool stop;
 	bool lost;
 	bool ended;
@@ -36,23 +37,49 @@ static void sleep_until_woken(struct heartbeat *hb, double seconds)
 	pthread_cond_timedwait(&hb->wake, &hb->mutex, &when);
 }
 
-/* A failed renewal is tried again at the next beat: the lease is long. */
-static void renew(struct heartbeat *hb)
+/*
+ * The claim is this thread's alone while it runs, so nobody who asks how
+ * things stand has to wait for an answer of the hub's.
+ */
+static void set(struct heartbeat *hb, bool *flag)
+{
+	pthread_mutex_lock(&hb->mutex);
+	*flag = true;
+	pthread_mutex_unlock(&hb->mutex);
+}
+
+/* False when it failed, and is to be tried again soon. */
+static bool renew(struct heartbeat *hb)
 {
 	bool won = true;
+	int rc = claim_renew(&won, &hb->claim, hb->repo);
 
-	if (!claim_renew(&won, &hb->claim, hb->repo) && !won)
-		hb->lost = true;
+	if (!rc && !won)
+		set(hb, &hb->lost);
+	return !rc;
 }
 
 static void look(struct heartbeat *hb)
 {
 	AUTO(request) request = { 0 };
+	AUTO(hub) hub = { 0 };
 
-	if (ledger_find(&request, hb->repo, hb->claim.request))
+	if (hub_open(&hub, hb->repo) || hub_pull(&hub, NULL) ||
+	    ledger_find(&request, hb->repo, hb->claim.request))
 		return;
-	hb->ended = request.round != hb->claim.round ||
-		    request_has_ended(&request);
+	if (request.round != hb->claim.round || request_has_ended(&request))
+		set(hb, &hb->ended);
+}
+
+/* False when it is time to end. */
+static bool wait_for(struct heartbeat *hb, double seconds)
+{
+	pthread_mutex_lock(&hb->mutex);
+	if (!hb->stop && seconds > 0)
+		sleep_until_woken(hb, seconds);
+	bool go_on = !hb->stop && !hb->lost;
+	pthread_mutex_unlock(&hb->mutex);
+	return go_on;
 }
 
 static void *beat(void *data)
@@ -61,24 +88,19 @@ static void *beat(void *data)
 	double interval = hb->claim.lease / 4;
 	double next = clock_monotonic() + interval;
 
-	pthread_mutex_lock(&hb->mutex);
-	while (!hb->stop && !hb->lost) {
+	for (;;) {
 		double pause = next - clock_monotonic();
 
-		if (pause > LOOK_INTERVAL)
-			pause = LOOK_INTERVAL;
-		if (pause > 0)
-			sleep_until_woken(hb, pause);
-		if (hb->stop)
+		if (pause > hb->look_interval)
+			pause = hb->look_interval;
+		if (!wait_for(hb, pause))
 			break;
-		if (clock_monotonic() >= next) {
-			renew(hb);
-			next = clock_monotonic() + interval;
-		}
-		if (!hb->ended)
+		if (clock_monotonic() >= next)
+			next = clock_monotonic() +
+			       (renew(hb) ? interval : hb->look_interval);
+		if (!hb->ended && !hb->lost)
 			look(hb);
 	}
-	pthread_mutex_unlock(&hb->mutex);
 	error_clear();
 	return NULL;
 }
@@ -127,6 +149,9 @@ int heartbeat_start(struct heartbeat **out, struct repo *repo,
 	pthread_condattr_destroy(&attr);
 	claim_copy(&hb->claim, claim);
 	int rc = repo_open(&hb->repo, repo_git_dir(repo));
+	if (!rc)
+		rc = poll_interval(&hb->look_interval, hb->repo,
+				   claim->lease);
 	if (!rc)
 		rc = start_thread(hb);
 	if (rc)

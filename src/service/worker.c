@@ -1,20 +1,30 @@
 #include "service/worker.h"
 
+#include <poll.h>
 #include <string.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/id.h"
+#include "base/interrupt.h"
 #include "git/config.h"
+#include "git/refs.h"
+#include "record/hub.h"
 #include "record/ledger.h"
 #include "record/queue.h"
 #include "service/finish.h"
 #include "service/heartbeat.h"
 
+/* How long a finished job waits for a hub that is away. */
+#define FINISH_PATIENCE 86400.0 /* seconds */
+#define FINISH_PAUSE 2000	/* milliseconds */
+
 /* What one call holds. */
 struct shift {
 	struct repo *repo;
+	struct hub hub;
 	struct worker *worker;
 	struct worker_report *report;
 	struct claims claims;
@@ -108,27 +118,77 @@ static char *blocker_text(const struct request *request,
 		       (long long)claim->owner.pid);
 }
 
-/* The next request that is free or abandoned; NULL: none. */
+/* One time in `nr`. */
+static bool is_chosen(size_t nr)
+{
+	uint32_t chance = 0;
+
+	return nr == 1 || (getrandom(&chance, sizeof(chance), 0) > 0 &&
+			   chance % nr == 0);
+}
+
+static int count_ref(void *data, const struct ref *ref)
+{
+	(void)ref;
+	++*(size_t *)data;
+	return 0;
+}
+
+/*
+ * How many runners may want the same at the same moment. In a repository of
+ * one's own the first request is taken whoever else wants it: a lost race
+ * costs nothing there.
+ */
+static size_t count_rivals(struct shift *shift)
+{
+	auto_free char *prefix = hub_kept(&shift->hub, RUNNER_PREFIX);
+	size_t runners = 0, claims = shift->claims.nr + 1;
+
+	if (!shift->hub.shared)
+		return 1;
+	if (refs_each(shift->repo, prefix, count_ref, &runners))
+		error_clear();
+	return runners > claims ? runners : claims;
+}
+
+static void set_blocker(struct worker_report *report,
+			const struct request *request,
+			const struct claim *claim)
+{
+	report->outcome = WORKER_BUSY;
+	report->blocker_claim = claim->oid;
+	report->blocker = blocker_text(request, claim);
+}
+
+/*
+ * A request that is free or abandoned; NULL: none. Any of the first as many
+ * as there are rivals, so that those who wake together do not all want one.
+ */
 static const struct request *choose(struct shift *shift,
 				    const struct claim **old)
 {
 	struct worker_report *report = shift->report;
+	size_t rivals = count_rivals(shift), free_ones = 0;
+	const struct request *chosen = NULL;
 
-	for (size_t i = 0; i < shift->ledger.nr; i++) {
+	for (size_t i = 0; i < shift->ledger.nr && free_ones < rivals; i++) {
 		const struct request *request = &shift->ledger.requests[i];
+		const struct claim *claim =
+			find_claim(&shift->claims, request->id);
 
 		if (!is_wanted(shift->worker, request))
 			continue;
-		*old = find_claim(&shift->claims, request->id);
-		if (!*old || is_abandoned(shift, *old))
-			return request;
-		if (report->outcome == WORKER_BUSY)
+		if (!claim || is_abandoned(shift, claim)) {
+			if (is_chosen(++free_ones)) {
+				chosen = request;
+				*old = claim;
+			}
 			continue;
-		report->outcome = WORKER_BUSY;
-		report->blocker_claim = (*old)->oid;
-		report->blocker = blocker_text(request, *old);
+		}
+		if (report->outcome != WORKER_BUSY)
+			set_blocker(report, request, claim);
 	}
-	return NULL;
+	return chosen;
 }
 
 /* ==== Claiming ========================================================== */
@@ -151,12 +211,24 @@ static int claim_it(bool *won, struct shift *shift,
 			       w->lease);
 }
 
+static int pull(struct shift *shift)
+{
+	auto_free char *notice = NULL;
+	int rc = hub_pull(&shift->hub, &notice);
+
+	if (!rc && notice)
+		say(shift->worker, "%s", notice);
+	return rc;
+}
+
 /* The ledger may have moved since it was read: does the round still run? */
 static int look_again(bool *over, struct shift *shift)
 {
 	AUTO(request) now = { 0 };
 
-	int rc = ledger_find(&now, shift->repo, shift->claim.request);
+	int rc = pull(shift);
+	if (!rc)
+		rc = ledger_find(&now, shift->repo, shift->claim.request);
 	*over = rc == ERR_NOTFOUND ||
 		(!rc && (now.round != shift->claim.round ||
 			 request_has_ended(&now)));
@@ -171,64 +243,69 @@ static bool is_cancelled(void *data)
 }
 
 /* A result that was written before its runner died is not measured twice. */
-static int finish_found(bool *found, struct shift *shift)
+static int take_found(bool *found, struct shift *shift)
 {
 	struct worker_report *report = shift->report;
-	AUTO(result) result = { 0 };
-	char *path = NULL;
+	AUTO(result) result = RESULT_INIT;
 
-	int rc = history_find_request(&path, &report->entry.commit,
-				      shift->repo, shift->claim.request,
-				      shift->claim.round);
-	*found = !rc;
-	if (rc)
-		return rc == ERR_NOTFOUND ? 0 : rc;
-	report->entry.path = path;
-	rc = history_load(&result, shift->repo, path);
-	if (!rc)
-		rc = finish_result(shift->repo, &shift->claim,
-				   &report->request, &report->entry, &result);
+	int rc = finish_found(&report->entry, found, shift->repo,
+			      &shift->claim, &report->request);
+	if (rc || !*found)
+		return rc;
+	rc = history_load(&result, shift->repo, report->entry.path);
 	report->headline = rc ? NULL : result_headline(&result);
 	report->outcome = WORKER_RESULT;
 	return rc;
+}
+
+/*
+ * Hours of work are not dropped because the hub is away for a while: is it
+ * worth another try?
+ */
+static bool wait_for_hub(struct shift *shift, int rc, double begin)
+{
+	if (rc != ERR_OFFLINE ||
+	    clock_monotonic() - begin > FINISH_PATIENCE)
+		return false;
+	say(shift->worker, "%s: trying again", error_message());
+	poll(NULL, 0, FINISH_PAUSE);
+	return !interrupt_pending();
 }
 
 static int end_as_failure(struct shift *shift, const char *stage,
 			  const char *reason, const char *log)
 {
 	struct worker_report *report = shift->report;
+	double begin = clock_monotonic();
+	bool ended;
+	int rc;
 
-	report->outcome = WORKER_FAILURE;
+	do
+		rc = finish_failure(&ended, shift->repo, &shift->claim,
+				    &report->request, stage, reason, log);
+	while (wait_for_hub(shift, rc, begin));
+	report->outcome = ended ? WORKER_FAILURE : WORKER_LOST;
 	report->stage = xstrdup(stage);
 	report->reason = xstrdup(reason);
-	return finish_failure(shift->repo, &shift->claim, &report->request,
-			      stage, reason, log);
+	return rc;
 }
 
 static int end_as_result(struct shift *shift, const struct job *job)
 {
 	struct worker_report *report = shift->report;
-	bool ours, over;
+	double begin = clock_monotonic();
+	bool ended;
+	int rc;
 
-	/* A last renewal proves that the claim is still ours. */
-	int rc = claim_renew(&ours, &shift->claim, shift->repo);
-	if (!rc)
-		rc = look_again(&over, shift);
+	do
+		rc = finish_result(&report->entry, &ended, shift->repo,
+				   &shift->claim, &report->request, job);
+	while (wait_for_hub(shift, rc, begin));
 	if (rc)
 		return rc;
-	if (over || !ours) {
-		report->outcome = WORKER_LOST;
-		return finish_hand_back(shift->repo, &shift->claim);
-	}
-	rc = finish_record(&report->entry, shift->repo, job,
-			   shift->worker->name);
-	if (!rc)
-		rc = finish_result(shift->repo, &shift->claim,
-				   &report->request, &report->entry,
-				   &job->result);
-	report->headline = rc ? NULL : result_headline(&job->result);
-	report->outcome = WORKER_RESULT;
-	return rc;
+	report->outcome = ended ? WORKER_RESULT : WORKER_LOST;
+	report->headline = ended ? result_headline(&job->result) : NULL;
+	return 0;
 }
 
 /* The job, with its claim kept alive. */
@@ -258,7 +335,10 @@ static int work(struct shift *shift)
 	AUTO(job) job = JOB_INIT;
 	bool lost = false, over = false;
 
-	int rc = run_job(&job, shift, &lost, &over);
+	int rc = hub_fetch_keep(&shift->hub, shift->claim.request,
+				shift->claim.round);
+	if (!rc)
+		rc = run_job(&job, shift, &lost, &over);
 	if (lost) {
 		shift->report->outcome = WORKER_LOST;
 		return rc == ERR_INTERRUPTED ? rc : 0;
@@ -295,7 +375,7 @@ static int work_claimed(struct shift *shift)
 		return finish_hand_back(shift->repo, &shift->claim);
 	}
 	if (!rc)
-		rc = finish_found(&found, shift);
+		rc = take_found(&found, shift);
 	if (rc || found)
 		return rc;
 	if (shift->claim.attempt > most) {
@@ -315,6 +395,7 @@ static void shift_release(struct shift *shift)
 	claims_release(&shift->claims);
 	ledger_release(&shift->ledger);
 	claim_release(&shift->claim);
+	hub_release(&shift->hub);
 }
 
 int worker_once(struct worker_report *out, struct repo *repo,
@@ -329,7 +410,11 @@ int worker_once(struct worker_report *out, struct repo *repo,
 	bool won = false;
 
 	out->outcome = WORKER_IDLE;
-	int rc = claims_read(&shift.claims, repo);
+	int rc = hub_open(&shift.hub, repo);
+	if (!rc)
+		rc = pull(&shift);
+	if (!rc)
+		rc = claims_read(&shift.claims, repo);
 	if (rc)
 		return rc;
 	sightings_look(&worker->sightings, &shift.claims, clock_monotonic());
