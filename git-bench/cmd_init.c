@@ -1,16 +1,19 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "command.h"
 #include "git/object.h"
 #include "git/refs.h"
 #include "print.h"
 #include "record/history.h"
 #include "record/ledger.h"
+#include "record/share.h"
 #include "suite/suite.h"
 
 struct init_args {
 	bool json;
+	const char *remote;
 };
 
 static const char *const usage[] = {
@@ -19,6 +22,8 @@ static const char *const usage[] = {
 };
 
 static const struct option options[] = {
+	OPT_STRING(0, "remote", struct init_args, remote, "<remote>",
+		   "share requests, claims and results through this remote"),
 	OPT_JSON(struct init_args, json),
 	OPT_END,
 };
@@ -63,23 +68,39 @@ static bool has_suites(struct repo *repo)
 	return true;
 }
 
+/* Where machines meet, fit for a terminal; NULL: only here. Owned. */
+static char *hub_place(struct repo *repo)
+{
+	AUTO(hub) hub = { 0 };
+
+	if (hub_open(&hub, repo) || !hub.shared)
+		return NULL;
+	auto_free char *shown = remote_shown(&hub.remote);
+	return text_escape(shown);
+}
+
 static void show_text(struct repo *repo, bool made)
 {
 	AUTO(buf) text = BUF_INIT;
+	auto_free char *place = hub_place(repo);
 
 	buf_addf(&text, "%s: %s is the ledger of requests, %s the results.\n",
 		 made ? "Initialised" : "Nothing to do, all is there",
 		 LEDGER_REF, HISTORY_REF);
+	if (place)
+		buf_addf(&text, "They are shared through %s.\n", place);
 	buf_addf(&text, "\n%s", paragraph);
 	if (!has_suites(repo))
 		buf_addstr(&text, starter);
 	print_text(text.ptr);
 }
 
-static void show_json(bool made)
+static void show_json(struct repo *repo, bool made)
 {
 	json_auto_t *json = json_object();
+	auto_free char *place = hub_place(repo);
 
+	json_set_string(json, "remote", place);
 	json_set_string(json, "ledger", LEDGER_REF);
 	json_set_string(json, "history", HISTORY_REF);
 	json_set_bool(json, "made", made);
@@ -96,6 +117,19 @@ static bool is_there(struct repo *repo, const char *ref)
 	return false;
 }
 
+static int share(struct repo *repo, const char *where)
+{
+	bool one_by_one;
+	int rc = share_begin(&one_by_one, repo, where);
+
+	if (!rc && one_by_one)
+		print_warning("this server cannot move several refs at once "
+			      "(no atomic push): they are moved one after the "
+			      "other, so that a request may be seen half made "
+			      "or half finished for a moment");
+	return rc;
+}
+
 static int run(struct context *context, int argc, char **argv)
 {
 	struct init_args args = { 0 };
@@ -106,13 +140,15 @@ static int run(struct context *context, int argc, char **argv)
 		return rc;
 	bool made = !is_there(repo, LEDGER_REF) ||
 		    !is_there(repo, HISTORY_REF);
-	rc = ledger_init(repo);
+	rc = args.remote ? share(repo, args.remote) : 0;
+	if (!rc)
+		rc = ledger_init(repo);
 	if (!rc)
 		rc = history_init(repo);
 	if (rc)
 		return rc;
 	if (args.json)
-		show_json(made);
+		show_json(repo, made);
 	else
 		show_text(repo, made);
 	return 0;

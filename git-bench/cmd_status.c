@@ -1,11 +1,13 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "command.h"
 #include "describe.h"
 #include "look.h"
 #include "pager.h"
 #include "print.h"
+#include "record/hub.h"
 #include "record/ledger.h"
 #include "report/status.h"
 
@@ -68,11 +70,28 @@ static int read_named(struct ledger *out, struct repo *repo, char **ids)
 	return rc;
 }
 
+/* A hub that cannot be reached is told; what was seen last is shown. */
+static int look_at_hub(struct repo *repo)
+{
+	AUTO(hub) hub = { 0 };
+	int rc = hub_open(&hub, repo);
+
+	if (!rc)
+		rc = hub_pull(&hub, NULL);
+	if (rc != ERR_OFFLINE)
+		return rc;
+	print_warning("%s: this is as last seen", error_message());
+	return 0;
+}
+
 static int listing_read(struct listing *out, struct repo *repo, bool all,
 			char **ids)
 {
 	/* Claims first: a request that ends in between is then seen ended. */
-	int rc = claims_read(&out->claims, repo);
+	int rc = look_at_hub(repo);
+
+	if (!rc)
+		rc = claims_read(&out->claims, repo);
 
 	if (!rc && *ids)
 		rc = read_named(&out->ledger, repo, ids);

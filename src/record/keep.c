@@ -5,7 +5,12 @@
 #include "base/error.h"
 #include "git/object.h"
 #include "git/refs.h"
+#include "git/tree.h"
 #include "record/queue.h"
+#include "record/root.h"
+
+#define CONFIG_NAME ".gitbench"
+#define CONFIG_MAX (1 << 20) /* bytes */
 
 static char *keep_ref(const char *id, int round, size_t side)
 {
@@ -18,6 +23,50 @@ static int is_here(bool *here, struct repo *repo, const struct oid *oid)
 	int rc = commit_read(&commit, repo, oid);
 
 	*here = !rc;
+	return rc == ERR_NOTFOUND ? 0 : rc;
+}
+
+/*
+ * What the suites were when it was asked: a runner elsewhere may not have it.
+ * A commit around it, for not every server lets a ref point to a blob.
+ */
+static int write_config(struct oid *out, struct repo *repo,
+			const struct oid *blob)
+{
+	AUTO_PTR(tree_edit) edit = NULL;
+	struct oid tree;
+	int rc = tree_edit_new(&edit, repo, NULL);
+
+	if (!rc)
+		rc = tree_edit_put(edit, CONFIG_NAME, blob);
+	if (!rc)
+		rc = tree_edit_write(&tree, edit);
+	return rc ? rc : root_write(out, repo, &tree, NULL,
+				    "The suites of a request\n");
+}
+
+/* Has it a ref, behind those of its sides? */
+static bool has_config(const struct publication *pub,
+		       const struct request *request, struct oid *blob)
+{
+	return pub->hub.shared && request->config &&
+	       oid_parse(blob, request->config);
+}
+
+static int add_config(struct publication *pub, const struct request *request,
+		      int round)
+{
+	auto_free char *ref = keep_ref(request->id, round, request->nr_sides);
+	AUTO(buf) text = BUF_INIT;
+	struct oid blob, commit;
+
+	if (!has_config(pub, request, &blob))
+		return 0;
+	int rc = blob_read(&text, pub->hub.repo, &blob, CONFIG_MAX);
+	if (!rc)
+		rc = write_config(&commit, pub->hub.repo, &blob);
+	if (!rc)
+		publication_add(pub, ref, PUSH_EXACT, NULL, &commit);
 	return rc == ERR_NOTFOUND ? 0 : rc;
 }
 
@@ -35,13 +84,16 @@ int keep_prepare(struct publication *pub, const struct request *request,
 		if (here)
 			publication_add(pub, ref, PUSH_EXACT, NULL, sha);
 	}
-	return 0;
+	return add_config(pub, request, round);
 }
 
 void keep_prepare_drop(struct publication *pub,
 		       const struct request *request, int round)
 {
-	for (size_t i = 0; i < request->nr_sides; i++) {
+	struct oid blob;
+	size_t nr = request->nr_sides + has_config(pub, request, &blob);
+
+	for (size_t i = 0; i < nr; i++) {
 		auto_free char *ref = keep_ref(request->id, round, i);
 
 		publication_add(pub, ref, PUSH_ANY, NULL, NULL);

@@ -11,7 +11,10 @@
 #include "record/publication.h"
 #include "record/request.h"
 
-/* A ref for each side that is in this repository. */
+/*
+ * A ref for each side that is in this repository; in a shared hub one more,
+ * <n> being the number of sides, for the suites as they were when asked.
+ */
 int keep_prepare(struct publication *pub, const struct request *request,
 		 int round);
 /* They go, whatever they hold, and if they are still there. */

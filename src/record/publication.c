@@ -220,6 +220,7 @@ static int send_shared(struct publication *pub)
 	bool cannot = false;
 	int rc = send_part(pub, 0, pub->push.nr, &cannot);
 
+	pub->one_by_one = cannot;
 	if (rc || !cannot)
 		return rc;
 	pub->outcome = PUBLISHED;

@@ -35,6 +35,7 @@ struct publication {
 	struct push push; /* by our names for the refs */
 	const char *message; /* for reflogs; borrowed */
 	enum publication_outcome outcome;
+	bool one_by_one; /* the hub could not do all or none */
 	/* The try before this one may have succeeded: look for its traces. */
 	bool unsure;
 };

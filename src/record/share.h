@@ -1,0 +1,23 @@
+/*
+ * share - makes a remote the hub of this repository.
+ *
+ * What is here joins what is there: ledgers are united, a history that only
+ * one side has goes to the other.
+ */
+#ifndef RECORD_SHARE_H
+#define RECORD_SHARE_H
+
+#include <stdbool.h>
+
+#include "git/repo.h"
+
+/*
+ * Sets bench.remote to `where` (a remote's name or address) once it was
+ * reached, and publishes ledger and history there. *one_by_one: it cannot
+ * move several refs at once, so that others may see a request half made or
+ * half finished for a moment. ERR_REFUSED also when both sides have results
+ * that the other lacks. Else errors as in git/remote.h.
+ */
+int share_begin(bool *one_by_one, struct repo *repo, const char *where);
+
+#endif
