@@ -170,9 +170,7 @@ static void judge(struct push *push, const struct process *git)
 /* Not one ref was spoken of: was anything sent before it went wrong? */
 static int judge_silence(struct push *push, const struct process *git, int rc)
 {
-	if (rc == ERR_OFFLINE && !git->timed_out)
-		return rc;
-	if (rc == ERR_REFUSED)
+	if (transport_never_began(git))
 		return rc;
 	free(push->why);
 	push->why = transport_why(git);

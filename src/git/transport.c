@@ -74,36 +74,66 @@ void transport_init(struct process *out, const struct remote *remote,
 
 /* ==== Failing =========================================================== */
 
-/* Words of git, curl and ssh by which we know that nothing was done. */
+/* Words of git, curl and ssh by which we know how far it came. */
 static const struct sign {
 	const char *text;
 	int code;
+	bool early; /* nothing was asked of the other side */
 } signs[] = {
-	{ "Authentication failed", ERR_REFUSED },
-	{ "could not read Username", ERR_REFUSED },
-	{ "could not read Password", ERR_REFUSED },
-	{ "Permission denied", ERR_REFUSED },
-	{ "Host key verification failed", ERR_REFUSED },
-	{ "dubious ownership", ERR_REFUSED },
-	{ "returned error: 401", ERR_REFUSED },
-	{ "returned error: 403", ERR_REFUSED },
-	{ "access denied or repository not exported", ERR_REFUSED },
-	{ "Could not read from remote repository", ERR_OFFLINE },
-	{ "hung up upon initial contact", ERR_OFFLINE },
+	{ "Authentication failed", ERR_REFUSED, true },
+	{ "could not read Username", ERR_REFUSED, true },
+	{ "could not read Password", ERR_REFUSED, true },
+	{ "Permission denied", ERR_REFUSED, true },
+	{ "Host key verification failed", ERR_REFUSED, true },
+	{ "dubious ownership", ERR_REFUSED, true },
+	{ "returned error: 401", ERR_REFUSED, true },
+	{ "returned error: 403", ERR_REFUSED, true },
+	{ "access denied or repository not exported", ERR_REFUSED, true },
+	{ "Could not read from remote repository", ERR_OFFLINE, true },
+	{ "hung up upon initial contact", ERR_OFFLINE, true },
 	/* Of http: said of the first look only, later it is "RPC failed". */
-	{ "unable to access", ERR_OFFLINE },
-	{ "unable to connect to", ERR_OFFLINE },
-	{ "unable to look up", ERR_OFFLINE },
-	{ "does not appear to be a git repository", ERR_OFFLINE },
-	{ "' not found", ERR_OFFLINE },
+	{ "unable to access", ERR_OFFLINE, true },
+	{ "unable to connect to", ERR_OFFLINE, true },
+	{ "unable to look up", ERR_OFFLINE, true },
+	{ "does not appear to be a git repository", ERR_OFFLINE, true },
+	{ "' not found", ERR_OFFLINE, true },
+	{ "not valid: is this a git repository?", ERR_OFFLINE, true },
+	{ "RPC failed", ERR_OFFLINE, false },
+	{ "remote end hung up", ERR_OFFLINE, false },
+	{ "unexpected disconnect", ERR_OFFLINE, false },
+	{ "early EOF", ERR_OFFLINE, false },
+	{ "Connection reset", ERR_OFFLINE, false },
+	{ "Connection timed out", ERR_OFFLINE, false },
+	{ "Broken pipe", ERR_OFFLINE, false },
+	{ "expected flush", ERR_OFFLINE, false },
+	{ "protocol error", ERR_OFFLINE, false },
+	{ "unable to read", ERR_OFFLINE, false },
+	{ "invalid server response", ERR_OFFLINE, false },
+	{ "remote did not send all necessary objects", ERR_OFFLINE, false },
 };
 
-static int code_of(const struct process *git)
+static const struct sign *sign_of(const struct process *git)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(signs); i++)
 		if (strstr(git->err.ptr, signs[i].text))
-			return signs[i].code;
-	return ERR_FAILED;
+			return &signs[i];
+	return NULL;
+}
+
+static int code_of(const struct process *git)
+{
+	const struct sign *sign = sign_of(git);
+
+	if (git->timed_out)
+		return ERR_OFFLINE;
+	return sign ? sign->code : ERR_FAILED;
+}
+
+bool transport_never_began(const struct process *git)
+{
+	const struct sign *sign = sign_of(git);
+
+	return sign && sign->early && !git->timed_out;
 }
 
 static bool is_error_line(const char *line)
@@ -148,7 +178,7 @@ int transport_run(struct process *git, const struct remote *remote)
 	if (rc || process_ok(git))
 		return rc;
 	auto_free char *why = transport_why(git);
-	int code = git->timed_out ? ERR_OFFLINE : code_of(git);
+	int code = code_of(git);
 	auto_free char *place = remote_shown(remote);
 	fail(code, "%s %s: %s",
 	     code == ERR_OFFLINE ? "cannot reach" :

@@ -20,10 +20,13 @@
 void transport_init(struct process *out, const struct remote *remote,
 		    const char *verb);
 /*
- * Runs it. When it ends in failure: ERR_OFFLINE when the other side was
- * never spoken to, ERR_REFUSED when it does not let us in, else ERR_FAILED.
+ * Runs it. When it ends in failure: ERR_OFFLINE when the other side cannot be
+ * reached or stopped speaking, ERR_REFUSED when it does not let us in, else
+ * ERR_FAILED.
  */
 int transport_run(struct process *git, const struct remote *remote);
+/* After a failure: is it certain that nothing was asked of the other side? */
+bool transport_never_began(const struct process *git);
 /* The one line of git's stderr that says why, without secrets; owned. */
 char *transport_why(const struct process *git);
 

@@ -1,5 +1,6 @@
 #include "record/publication.h"
 
+#include <poll.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -8,6 +9,8 @@
 #include "git/checkout.h"
 #include "git/refs.h"
 #include "record/retry.h"
+
+#define SETTLE_PAUSE_MAX 8000 /* milliseconds; 16 seconds in all */
 
 int publication_open(struct publication *out, struct repo *repo,
 		     const char *message)
@@ -148,6 +151,20 @@ static int refused(const struct publication *pub, const struct push *push)
 	return ERR_REFUSED;
 }
 
+/* Where answers get lost, looks fail as well: some patience is due. */
+static int settle(struct push *push, const struct remote *remote)
+{
+	int rc = push_settle(push, remote);
+
+	for (int pause = 250; rc == ERR_OFFLINE && pause <= SETTLE_PAUSE_MAX &&
+			      !interrupt_pending();
+	     pause *= 2) {
+		poll(NULL, 0, pause);
+		rc = push_settle(push, remote);
+	}
+	return rc;
+}
+
 /* One push, its lost answer settled; PUSH_NOT_ATOMIC is for the caller. */
 static int send_once(struct publication *pub, struct push *push)
 {
@@ -155,7 +172,7 @@ static int send_once(struct publication *pub, struct push *push)
 	int rc = push_send(push, remote, push->nr > 1);
 
 	if (!rc && push->outcome == PUSH_UNKNOWN)
-		rc = push_settle(push, remote);
+		rc = settle(push, remote);
 	if (!rc && push->outcome == PUSH_REFUSED)
 		rc = refused(pub, push);
 	return rc;

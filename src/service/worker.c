@@ -67,9 +67,20 @@ static const struct claim *find_claim(const struct claims *claims,
 	return NULL;
 }
 
+/* Left over when the hub was away: this process works on nothing now. */
+static bool is_own(const struct claim *claim)
+{
+	AUTO(owner) self = { 0 };
+
+	owner_self(&self);
+	auto_free char *ours = owner_format(&self);
+	auto_free char *theirs = owner_format(&claim->owner);
+	return !strcmp(ours, theirs);
+}
+
 static bool is_abandoned(const struct shift *shift, const struct claim *claim)
 {
-	return claim_is_dead(claim) ||
+	return claim_is_dead(claim) || is_own(claim) ||
 	       sightings_expired(&shift->worker->sightings, claim,
 				 clock_monotonic());
 }
@@ -202,13 +213,14 @@ static int claim_it(bool *won, struct shift *shift,
 		return claim_take(won, &shift->claim, shift->repo,
 				  request->id, request->round, 1, w->name,
 				  w->lease);
-	bool same_round = old->round == request->round;
-	say(w, "taking over %.*s: its runner %s is gone", ID_SHORT,
-	    request->id, old->runner);
+	int attempt = old->round != request->round ? 1 :
+		      is_own(old)		   ? old->attempt :
+						     old->attempt + 1;
+	if (!is_own(old))
+		say(w, "taking over %.*s: its runner %s is gone", ID_SHORT,
+		    request->id, old->runner);
 	return claim_take_over(won, &shift->claim, shift->repo, old,
-			       request->round,
-			       same_round ? old->attempt + 1 : 1, w->name,
-			       w->lease);
+			       request->round, attempt, w->name, w->lease);
 }
 
 static int pull(struct shift *shift)
@@ -355,10 +367,7 @@ static int work(struct shift *shift)
 		return end_as_failure(shift, job.failed_stage, reason,
 				      job.log_tail);
 	}
-	/* Our own trouble, not the request's: somebody else may do it. */
-	auto_free char *why = xstrdup(error_message());
-	finish_hand_back(shift->repo, &shift->claim);
-	return fail(rc, "%s", why);
+	return rc;
 }
 
 /* ==== The call ========================================================== */
@@ -388,6 +397,19 @@ static int work_claimed(struct shift *shift)
 		w->claimed(w->data, &shift->report->request,
 			   shift->claim.attempt);
 	return work(shift);
+}
+
+/* Our own trouble, not the request's: somebody else may do it. */
+static int give_up(struct shift *shift, int rc)
+{
+	auto_free char *why = xstrdup(error_message());
+	auto_free char *hint = xstrdup(error_hint());
+
+	finish_hand_back(shift->repo, &shift->claim);
+	fail(rc, "%s", why);
+	if (*hint)
+		fail_hint("%s", hint);
+	return rc;
 }
 
 static void shift_release(struct shift *shift)
@@ -433,7 +455,8 @@ int worker_once(struct worker_report *out, struct repo *repo,
 		return 0;
 	}
 	request_copy(&out->request, request);
-	return work_claimed(&shift);
+	rc = work_claimed(&shift);
+	return rc ? give_up(&shift, rc) : 0;
 }
 
 void worker_report_release(struct worker_report *report)
