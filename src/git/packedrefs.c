@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/fault.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "git/reflock.h"
@@ -84,7 +85,9 @@ int packedrefs_delete(bool *held, struct repo *repo, const char *name)
 	*held = !rc && !won;
 	if (rc || !won)
 		return rc;
+	fault_point("packed-refs-locked");
 	rc = unpack(repo, name);
+	fault_point("packed-refs-written");
 	if (!rc)
 		rc = remove_file(base, name);
 	if (!rc)

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/fault.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "git/packedrefs.h"
@@ -232,12 +233,14 @@ static int try_swap(bool *won, const char **holder, const struct swap *swap)
 	if (rc)
 		return fail_lock(holder, rc, swap);
 	reflock_sign(&lock, swap->repo, swap->name);
+	fault_point("ref-locked");
 	rc = matches(&same, swap);
 	if (!rc && same && !swap->old)
 		rc = check_room(swap);
 	if (rc || !same)
 		return rc;
 	rc = write_ref(&packed_held, tx, swap);
+	fault_point("ref-written");
 	*won = !rc && !packed_held;
 	if (packed_held)
 		*holder = REFLOCK_PACKED;

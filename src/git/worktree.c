@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/fault.h"
 #include "base/file.h"
 #include "base/id.h"
 #include "base/owner.h"
@@ -218,8 +219,10 @@ int worktree_add(struct repo *repo, const char *path,
 	rc = forget(repo, full);
 	if (!rc)
 		rc = record_write(repo, full);
+	fault_point("worktree-recorded");
 	if (!rc)
 		rc = add_registered(repo, full, commit, false);
+	fault_point("worktree-added");
 	return rc ? undo(rc, repo, full) : 0;
 }
 
@@ -236,6 +239,7 @@ static int register_existing(char **admin, struct repo *repo, const char *path,
 	auto_free char *line = xstrfmt("%s\n", to);
 	int rc = add_registered(repo, temp, commit, true);
 
+	fault_point("worktree-registered");
 	if (!rc)
 		rc = find_registration(admin, repo, temp);
 	if (rc)
@@ -247,7 +251,9 @@ static int register_existing(char **admin, struct repo *repo, const char *path,
 	auto_free char *locked = file_join(*admin, "locked");
 	if (rename(from, to))
 		return fail_errno("cannot move %s to %s", from, to);
+	fault_point("worktree-moved");
 	rc = file_write(gitdir, line, strlen(line));
+	fault_point("worktree-turned");
 	if (!rc)
 		unlink(locked);
 	return rc;
@@ -315,6 +321,7 @@ int worktree_detach(struct repo *repo, const char *path)
 	record_drop(repo, full);
 	if (unlink(dot_git) && errno != ENOENT && errno != ENOTDIR)
 		return fail_errno("cannot remove %s", dot_git);
+	fault_point("worktree-detached");
 	return forget(repo, full);
 }
 
@@ -325,8 +332,10 @@ int worktree_remove(struct repo *repo, const char *path)
 
 	if (!rc)
 		rc = file_remove_tree(full);
+	fault_point("worktree-emptied");
 	if (!rc)
 		rc = forget(repo, full);
+	fault_point("worktree-forgotten");
 	if (!rc)
 		record_drop(repo, full);
 	return rc;

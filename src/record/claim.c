@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/fault.h"
 #include "base/id.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -167,6 +168,7 @@ static int put(bool *won, struct claim *claim, struct repo *repo,
 	claim->nonce = id_random();
 	claim->at = clock_now();
 	int rc = claim_write(claim, repo);
+	fault_point("claim-written");
 	if (!rc)
 		rc = swap(won, repo, claim->request, old, &claim->oid, what);
 	if (rc || !*won)
@@ -192,7 +194,9 @@ int claim_take(bool *won, struct claim *out, struct repo *repo,
 	       const char *runner, double lease)
 {
 	claim_fill(out, request, round, attempt, runner, lease);
-	return put(won, out, repo, NULL, "claim");
+	int rc = put(won, out, repo, NULL, "claim");
+	fault_point("claim-taken");
+	return rc;
 }
 
 int claim_take_over(bool *won, struct claim *out, struct repo *repo,
@@ -200,19 +204,26 @@ int claim_take_over(bool *won, struct claim *out, struct repo *repo,
 		    const char *runner, double lease)
 {
 	claim_fill(out, old->request, round, attempt, runner, lease);
-	return put(won, out, repo, &old->oid, "take over");
+	int rc = put(won, out, repo, &old->oid, "take over");
+	fault_point("claim-taken-over");
+	return rc;
 }
 
 int claim_renew(bool *won, struct claim *claim, struct repo *repo)
 {
 	struct oid old = claim->oid;
 
-	return put(won, claim, repo, &old, "renew");
+	int rc = put(won, claim, repo, &old, "renew");
+	fault_point("claim-renewed");
+	return rc;
 }
 
 int claim_drop(bool *won, const struct claim *claim, struct repo *repo)
 {
-	return swap(won, repo, claim->request, &claim->oid, NULL, "drop");
+	int rc = swap(won, repo, claim->request, &claim->oid, NULL, "drop");
+
+	fault_point("claim-dropped");
+	return rc;
 }
 
 bool claim_is_dead(const struct claim *claim)

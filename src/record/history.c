@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/fault.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -296,6 +297,7 @@ int history_extend(struct history_entry *out, struct repo *repo,
 		rc = put_schema(append.edit, repo, tip);
 	if (!rc)
 		rc = write_commit(&commit, &append);
+	fault_point("document-written");
 	if (rc)
 		return rc;
 	*out = (struct history_entry){ STEAL(append.path), commit };

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/fault.h"
 #include "git/checkout.h"
 #include "git/refs.h"
 #include "git/revision.h"
@@ -136,7 +137,11 @@ int hub_pull(const struct hub *hub, char **notice)
 	for (size_t i = 0; i < ARRAY_SIZE(refs); i++)
 		strlist_take(&names, hub_name(hub, refs[i]));
 	int rc = remote_update(NULL, &moved, &hub->remote, &names);
-	return rc ? rc : follow_all(hub, notice);
+	fault_point("hub-fetched");
+	if (!rc)
+		rc = follow_all(hub, notice);
+	fault_point("hub-followed");
+	return rc;
 }
 
 int hub_fetch_keep(const struct hub *hub, const char *request, int round)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/fault.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "git/checkout.h"
@@ -99,6 +100,7 @@ static int send_local(struct publication *pub)
 		struct push_update *update = &pub->push.items[i];
 
 		rc = move_local(&won, pub, update);
+		fault_point("publication-ref-moved");
 		if (rc || !won)
 			update->mark = PUSH_REJECTED;
 	}
@@ -220,6 +222,8 @@ static int send_part(struct publication *pub, size_t from, size_t to,
 	for (size_t i = from; i < to; i++)
 		add_named(&push, &pub->hub, &pub->push.items[i]);
 	int rc = send_once(pub, &push);
+
+	fault_point("publication-sent");
 	if (rc)
 		return rc;
 	*cannot = push.outcome == PUSH_NOT_ATOMIC;
@@ -228,6 +232,7 @@ static int send_part(struct publication *pub, size_t from, size_t to,
 	     i < to && !rc && push.outcome == PUSH_DONE; i++) {
 		pub->push.items[i].mark = push.items[i - from].mark;
 		rc = keep_moved(pub, &pub->push.items[i]);
+		fault_point("publication-followed");
 	}
 	return rc;
 }

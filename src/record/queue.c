@@ -1,6 +1,7 @@
 #include "record/queue.h"
 
 #include "base/error.h"
+#include "base/fault.h"
 #include "base/json.h"
 #include "record/keep.h"
 #include "record/ledger.h"
@@ -49,8 +50,11 @@ static int prepare_opening(void *data, struct publication *pub)
 
 	for (size_t i = 0; i < o->nr && !rc; i++)
 		rc = keep_prepare(pub, &o->requests[o->chosen[i]], o->round);
-	return rc ? rc : ledger_prepare(pub, o->lines, o->nr, o->message,
-					o->check, o->data);
+	if (!rc)
+		rc = ledger_prepare(pub, o->lines, o->nr, o->message,
+				    o->check, o->data);
+	fault_point("request-prepared");
+	return rc;
 }
 
 static int add_batch(struct repo *repo, const struct request *requests,
@@ -249,6 +253,7 @@ static int prepare_stride(void *data, struct publication *pub)
 
 	if (!rc && s->ends)
 		keep_prepare_drop(pub, seen, seen->round);
+	fault_point("step-prepared");
 	return rc;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/fault.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "record/keep.h"
@@ -207,6 +208,7 @@ static int prepare_result(void *data, struct publication *pub)
 		rc = add_result_line(pub, ending, ending->append->result);
 	if (!rc)
 		add_let_go(pub, &scene, ending, true);
+	fault_point("result-prepared");
 	return rc;
 }
 
@@ -265,6 +267,7 @@ static int prepare_failure(void *data, struct publication *pub)
 	rc = add_line(pub, ending);
 	if (!rc)
 		add_let_go(pub, &scene, ending, true);
+	fault_point("failure-prepared");
 	return rc;
 }
 

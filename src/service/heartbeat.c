@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/fault.h"
 #include "record/hub.h"
 #include "record/ledger.h"
 #include "service/poll.h"
@@ -100,6 +101,7 @@ static void *beat(void *data)
 			       (renew(hb) ? interval : hb->look_interval);
 		if (!hb->ended && !hb->lost)
 			look(hb);
+		fault_point("heartbeat-looked");
 	}
 	error_clear();
 	return NULL;

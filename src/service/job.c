@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/fault.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "git/config.h"
@@ -189,6 +190,7 @@ static int prepare(struct work *w)
 	machine_read(&w->machine);
 	choose_cpus(w);
 	rc = cpulock_acquire(&w->lock, NULL, on_wait, w);
+	fault_point("job-locked");
 	end_stage(w, "wait_seconds");
 	return rc;
 }
@@ -243,12 +245,14 @@ static int build(struct work *w)
 
 	int rc = driver->open(&w->run);
 	w->opened = !rc;
+	fault_point("job-opened");
 	end_stage(w, "prepare_seconds");
 	for (size_t i = 0; !rc && i < w->nr_sides; i++) {
 		auto_free char *name = side_name(&w->sides[i]);
 
 		tell(w, PHASE_BUILD, name);
 		rc = driver->build(&w->run, &w->sides[i]);
+		fault_point("job-built-side");
 	}
 	if (!rc)
 		rc = driver->programs(&w->programs, &w->run);
@@ -274,6 +278,7 @@ static int measure(struct work *w)
 
 	w->load_before = machine_load();
 	int rc = sampling_run(&sampling);
+	fault_point("job-sampled");
 	if (!rc && w->suite->driver->finish)
 		rc = w->suite->driver->finish(&w->run);
 	end_stage(w, "measure_seconds");

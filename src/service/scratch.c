@@ -1,6 +1,7 @@
 #include "service/scratch.h"
 
 #include "base/error.h"
+#include "base/fault.h"
 #include "base/file.h"
 #include "base/owner.h"
 
@@ -36,6 +37,7 @@ int scratch_make(char **out, struct repo *repo)
 	int rc = file_remove_tree(path);
 	if (!rc)
 		rc = file_mkdir_p(path);
+	fault_point("scratch-made");
 	if (rc)
 		return rc;
 	*out = STEAL(path);

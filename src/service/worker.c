@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/fault.h"
 #include "base/id.h"
 #include "base/interrupt.h"
 #include "git/config.h"
@@ -349,8 +350,10 @@ static int work(struct shift *shift)
 
 	int rc = hub_fetch_keep(&shift->hub, shift->claim.request,
 				shift->claim.round);
+	fault_point("worker-fetched-sides");
 	if (!rc)
 		rc = run_job(&job, shift, &lost, &over);
+	fault_point("worker-measured");
 	if (lost) {
 		shift->report->outcome = WORKER_LOST;
 		return rc == ERR_INTERRUPTED ? rc : 0;
@@ -379,6 +382,7 @@ static int work_claimed(struct shift *shift)
 	bool over, found;
 
 	int rc = look_again(&over, shift);
+	fault_point("worker-looked-again");
 	if (!rc && over) {
 		shift->report->outcome = WORKER_LOST;
 		return finish_hand_back(shift->repo, &shift->claim);
@@ -443,6 +447,7 @@ int worker_once(struct worker_report *out, struct repo *repo,
 	rc = ledger_read(&shift.ledger, repo, LEDGER_LIVE);
 	if (rc)
 		return rc;
+	fault_point("worker-looked");
 	sweep_orphans(&shift);
 	const struct request *request = choose(&shift, &old);
 	if (!request)
@@ -454,8 +459,10 @@ int worker_once(struct worker_report *out, struct repo *repo,
 		out->outcome = WORKER_LOST;
 		return 0;
 	}
+	fault_point("worker-claimed");
 	request_copy(&out->request, request);
 	rc = work_claimed(&shift);
+	fault_point("worker-ended");
 	return rc ? give_up(&shift, rc) : 0;
 }
 

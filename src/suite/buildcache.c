@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/fault.h"
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "base/process.h"
@@ -246,6 +247,7 @@ int buildcache_get(struct build_entry *out, struct repo *repo,
 
 	if (!rc)
 		rc = take(out, key);
+	fault_point("build-locked");
 	if (!rc && out->complete)
 		build_mark_touch(out->dir);
 	else if (!rc)
@@ -274,6 +276,7 @@ int buildcache_complete(struct build_entry *entry)
 	if (!rc)
 		rc = build_mark_write(entry->dir, &entry->commit,
 				      entry->family);
+	fault_point("build-marked");
 	entry->complete = !rc;
 	/* Others may use it from now on. */
 	return rc ? rc : buildstore_lock(&entry->lock, entry->dir, false, true,
