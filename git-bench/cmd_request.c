@@ -8,11 +8,13 @@
 #include "record/queue.h"
 #include "report/status.h"
 #include "service/ask.h"
+#include "service/bundle.h"
 #include "service/estimate.h"
 
 struct request_args {
 	struct ask_args ask;
-	bool json, dry_run;
+	struct strlist pools, runners;
+	bool json, dry_run, now, fresh;
 	int priority;
 };
 
@@ -24,43 +26,54 @@ static const char *const usage[] = {
 
 static const struct option options[] = {
 	ASK_OPTIONS(struct request_args, ask),
-	OPT_INT('p', "priority", struct request_args, priority, -100, 100,
-		"<n>", "higher goes first (0)"),
+	OPT_LIST(0, "pool", struct request_args, pools, "<name>",
+		 "on a runner with that label (repeatable: once on each)"),
+	OPT_LIST(0, "runner", struct request_args, runners, "<name>",
+		 "on that runner (repeatable: once on each)"),
+	OPT_INT('p', "priority", struct request_args, priority,
+		-PRIORITY_MAX, PRIORITY_MAX, "<n>", "higher goes first (0)"),
+	OPT_BOOL(0, "now", struct request_args, now,
+		 "before all others"),
+	OPT_BOOL(0, "fresh", struct request_args, fresh,
+		 "measure, even if an older result would do"),
 	OPT_BOOL('n', "dry-run", struct request_args, dry_run,
 		 "say what would be asked, ask nothing"),
 	OPT_JSON(struct request_args, json),
 	OPT_END,
 };
 
-/* The requests of one command line: they are added together or not at all. */
-struct batch {
-	struct request *items;
-	size_t nr;
-};
-
-static void batch_release(struct batch *batch)
+static int check_args(const struct request_args *args)
 {
-	for (size_t i = 0; i < batch->nr; i++)
-		request_release(&batch->items[i]);
-	free(batch->items);
+	if (args->now && args->priority)
+		return fail(ERR_USAGE, "--now is a priority: give no other");
+	return 0;
 }
 
-static int batch_make(struct batch *out, struct repo *repo,
+static int add_revision(struct bundle *out, struct repo *repo,
+			const struct suites *suites,
+			const struct request_args *args, const char *revision)
+{
+	AUTO(request) request = { 0 };
+	struct ask ask;
+
+	ask_args_get(&ask, &args->ask, revision);
+	ask.priority = args->now ? PRIORITY_MAX : args->priority;
+	ask.fresh = args->fresh;
+	int rc = ask_request(&request, repo, suites, &ask);
+	return rc ? rc : bundle_add(out, &request, &args->pools,
+				   &args->runners);
+}
+
+static int bundle_make(struct bundle *out, struct repo *repo,
 		      const struct request_args *args, int argc, char **argv)
 {
 	AUTO(suites) suites = SUITES_INIT;
-	size_t nr = argc ? (size_t)argc : 1;
 	int rc = suites_load(&suites, repo, NULL);
 
-	out->items = xcalloc(nr, sizeof(*out->items));
-	for (size_t i = 0; !rc && i < nr; i++) {
-		struct ask ask;
-
-		ask_args_get(&ask, &args->ask, argc ? argv[i] : NULL);
-		ask.priority = args->priority;
-		rc = ask_request(&out->items[i], repo, &suites, &ask);
-		out->nr += !rc;
-	}
+	if (!rc && !argc)
+		rc = add_revision(out, repo, &suites, args, NULL);
+	for (int i = 0; !rc && i < argc; i++)
+		rc = add_revision(out, repo, &suites, args, argv[i]);
 	return rc;
 }
 
@@ -90,10 +103,10 @@ static void show_json(const struct request *request,
 	print_json(json);
 }
 
-static int show(struct repo *repo, const struct batch *batch, bool json)
+static int show(struct repo *repo, const struct bundle *bundle, bool json)
 {
-	for (size_t i = 0; i < batch->nr; i++) {
-		const struct request *request = &batch->items[i];
+	for (size_t i = 0; i < bundle->nr; i++) {
+		const struct request *request = &bundle->items[i];
 		AUTO(estimate) estimate = { 0 };
 		int rc = estimate_request(&estimate, repo, request);
 
@@ -110,20 +123,24 @@ static int show(struct repo *repo, const struct batch *batch, bool json)
 static void request_args_release(struct request_args *args)
 {
 	ask_args_release(&args->ask);
+	strlist_release(&args->pools);
+	strlist_release(&args->runners);
 }
 
 static int run(struct context *context, int argc, char **argv)
 {
 	AUTO(request_args) args = { 0 };
-	AUTO(batch) batch = { 0 };
+	AUTO(bundle) bundle = { 0 };
 	int rc = command_parse(context, &args, &argc, argv);
 
 	if (!rc)
-		rc = batch_make(&batch, context->repo, &args, argc, argv);
-	if (!rc && !args.dry_run)
-		rc = queue_add(context->repo, batch.items, batch.nr);
+		rc = check_args(&args);
 	if (!rc)
-		rc = show(context->repo, &batch, args.json);
+		rc = bundle_make(&bundle, context->repo, &args, argc, argv);
+	if (!rc && !args.dry_run)
+		rc = queue_add(context->repo, bundle.items, bundle.nr);
+	if (!rc)
+		rc = show(context->repo, &bundle, args.json);
 	if (!rc && !args.json && !args.dry_run)
 		print_text("Next: git bench runner --once takes it, "
 			   "git bench status follows it.\n");

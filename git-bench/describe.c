@@ -52,6 +52,14 @@ void describe_request(struct buf *out, const struct request *request)
 {
 	buf_addf(out, "request %.*s, suite ", ID_SHORT, request->id);
 	add_escaped(out, request->suite);
+	if (request->pool) {
+		buf_addstr(out, ", pool ");
+		add_escaped(out, request->pool);
+	}
+	if (request->runner) {
+		buf_addstr(out, ", runner ");
+		add_escaped(out, request->runner);
+	}
 	if (request->filter) {
 		buf_addstr(out, ", targets matching ");
 		add_escaped(out, request->filter);

@@ -32,6 +32,8 @@ static const struct member {
 	{ EVENT_REQUEST, "schedule", TEXT, false },
 	{ EVENT_REQUEST, "group", TEXT, false },
 	{ EVENT_REQUEST, "pool", TEXT, false },
+	{ EVENT_REQUEST, "runner", TEXT, false },
+	{ EVENT_REQUEST, "fresh", FLAG, false },
 	{ EVENT_REQUEST, "filter", TEXT, false },
 	{ EVENT_REQUEST, "priority", NUMBER, false },
 	{ EVENT_REQUEST, "options", OBJECT, false },

@@ -75,6 +75,7 @@ void request_to_event(struct event *out, const struct request *request)
 	set_text(json, "schedule", request->schedule);
 	set_text(json, "group", request->group);
 	set_text(json, "pool", request->pool);
+	set_text(json, "runner", request->runner);
 	set_text(json, "filter", request->filter);
 	set_text(json, "config", request->config);
 	json_set_int(json, "priority", request->priority);
@@ -83,6 +84,8 @@ void request_to_event(struct event *out, const struct request *request)
 				    json_deep_copy(request->options));
 	if (request->needs_approval)
 		json_set_bool(json, "needs_approval", true);
+	if (request->fresh)
+		json_set_bool(json, "fresh", true);
 }
 
 static void sides_from_json(struct request *out, const json_t *sides)
@@ -112,11 +115,13 @@ static void from_event(struct request *out, const struct event *event)
 		.schedule = get_text(json, "schedule"),
 		.group = get_text(json, "group"),
 		.pool = get_text(json, "pool"),
+		.runner = get_text(json, "runner"),
 		.priority = json_get_int(json, "priority", 0),
 		.filter = get_text(json, "filter"),
 		.options = options ? json_deep_copy(options) : json_object(),
 		.config = get_text(json, "config"),
 		.needs_approval = json_get_bool(json, "needs_approval", false),
+		.fresh = json_get_bool(json, "fresh", false),
 		.at = event->at,
 		.by = xstrdup(event->by),
 	};
@@ -316,6 +321,7 @@ void request_copy(struct request *out, const struct request *request)
 	out->schedule = xstrdup_or_null(request->schedule);
 	out->group = xstrdup_or_null(request->group);
 	out->pool = xstrdup_or_null(request->pool);
+	out->runner = xstrdup_or_null(request->runner);
 	out->filter = xstrdup_or_null(request->filter);
 	out->config = xstrdup_or_null(request->config);
 	out->by = xstrdup_or_null(request->by);
@@ -346,6 +352,7 @@ void request_release(struct request *request)
 	free(request->schedule);
 	free(request->group);
 	free(request->pool);
+	free(request->runner);
 	free(request->filter);
 	free(request->config);
 	free(request->by);

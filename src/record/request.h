@@ -20,6 +20,9 @@
 #include "git/oid.h"
 #include "record/event.h"
 
+/* Priorities go from -PRIORITY_MAX to this. */
+#define PRIORITY_MAX 100
+
 struct request_side {
 	struct oid sha;
 	char *variant; /* NULL: none */
@@ -39,12 +42,16 @@ struct request {
 	char *suite;
 	struct request_side *sides; /* baseline first, head last */
 	size_t nr_sides;
-	char *ref, *pr, *schedule, *group, *pool; /* NULL when absent */
+	char *ref, *pr, *schedule, *group; /* NULL when absent */
+	/* Where it is to run: a label that its runner must have, and the
+	 * runner itself; NULL: anywhere. */
+	char *pool, *runner;
 	int priority; /* higher goes first */
 	char *filter;	/* PCRE2, NULL: all targets */
 	json_t *options; /* object, may be empty; never NULL */
 	char *config;	 /* blob id of .gitbench, NULL: none */
 	bool needs_approval; /* may not be claimed before `approve` */
+	bool fresh; /* no older result will do */
 	int64_t at;
 	char *by;
 

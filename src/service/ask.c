@@ -6,12 +6,14 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "base/json.h"
-#include "base/regex.h"
 #include "git/object.h"
 #include "record/history.h"
+#include "suite/driver.h"
 
 /* A '+' or ',' further on in a side's text is no border any more. */
 #define BORDERS_MAX 16
+/* As many targets are named to whoever asked for none of them. */
+#define NAMES_MAX 12
 
 /* What the helpers below work on; all borrowed. */
 struct asking {
@@ -215,11 +217,38 @@ static int load_older(struct result *older, char **path, struct repo *repo,
 	return rc ? rc : history_load(older, repo, *path);
 }
 
-static int check_filter(const char *filter)
+static int none_matches(const struct asking *a, const char *filter,
+			const struct strlist *targets)
 {
-	AUTO_PTR(regex) re = NULL;
+	AUTO(strlist) some = STRLIST_INIT;
 
-	return filter ? regex_compile(&re, filter, "filter") : 0;
+	for (size_t i = 0; i < targets->nr && i < NAMES_MAX; i++)
+		strlist_add(&some, targets->items[i]);
+	if (targets->nr > some.nr)
+		strlist_addf(&some, "and %zu more", targets->nr - some.nr);
+	auto_free char *names = strlist_join(&some, ", ");
+	fail(ERR_NOTFOUND, "no target of suite '%s' matches '%s'",
+	     a->suite->name, filter);
+	fail_hint("its targets: %s", names);
+	return ERR_NOTFOUND;
+}
+
+/* As the job would find, only hours earlier. */
+static int check_filter(const struct asking *a, const char *pattern)
+{
+	const struct driver *driver = a->suite->driver;
+	const struct run run = { .suite = a->suite, .filter = pattern };
+	AUTO(filter) filter = FILTER_INIT;
+	AUTO(strlist) targets = STRLIST_INIT;
+
+	int rc = pattern ? filter_init(&filter, &run) : 0;
+	if (rc || !pattern || !driver->targets ||
+	    !driver->targets(&targets, a->suite))
+		return rc;
+	for (size_t i = 0; i < targets.nr; i++)
+		if (filter_takes(&filter, targets.items[i]))
+			return 0;
+	return none_matches(a, pattern, &targets);
 }
 
 /* What does not depend on the sides. */
@@ -234,6 +263,7 @@ static void begin(struct request *out, struct asking *a,
 	out->filter = xstrdup_or_null(ask->filter);
 	out->config = xstrdup_or_null(a->suites->config_id);
 	out->priority = ask->priority;
+	out->fresh = ask->fresh;
 	out->options = json_object();
 	if (ask->samples)
 		json_set_int(out->options, "samples", ask->samples);
@@ -251,13 +281,15 @@ int ask_request(struct request *out, struct repo *repo,
 		.request = &request, .repo = repo, .suites = suites
 	};
 	const char *suite = ask->suite;
-	int rc = check_filter(ask->filter);
+	int rc = 0;
 
-	if (!rc && ask->continues)
+	if (ask->continues)
 		rc = load_older(&older, &path, repo, ask);
 	if (!rc)
 		rc = suites_find(&a.suite, suites,
 				 suite ? suite : older.suite);
+	if (!rc)
+		rc = check_filter(&a, ask->filter);
 	if (rc)
 		return rc;
 	begin(&request, &a, ask);

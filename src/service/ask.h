@@ -35,14 +35,16 @@ struct ask {
 	 * taken, so that revision, variant, base and versus must be unset. */
 	const char *continues;
 	int priority;
+	bool fresh;  /* an older result will not do */
 	int samples; /* 0: as the suite says */
 };
 
 /*
  * A new request with an id, not added to any ledger. ERR_NOTFOUND: an
- * unknown revision, suite, variant or result, or no base can be found;
- * ERR_USAGE: a filter or a combination that cannot be; ERR_REFUSED: the
- * result to continue misses nothing.
+ * unknown revision, suite, variant or result, no base can be found, or the
+ * filter matches none of the targets that .gitbench tells; ERR_USAGE: a
+ * filter or a combination that cannot be; ERR_REFUSED: the result to
+ * continue misses nothing.
  */
 int ask_request(struct request *out, struct repo *repo,
 		const struct suites *suites, const struct ask *ask);

@@ -42,6 +42,9 @@ struct driver {
 	void (*defaults)(struct suite *suite);
 	/* Line-by-line checks of its keys; ERR_BADDATA names the line. */
 	int (*check)(const struct suite *suite);
+	/* The targets, where the configuration alone tells them all: false
+	 * where only what was built does; or NULL, for never. */
+	bool (*targets)(struct strlist *out, const struct suite *suite);
 	int (*open)(struct run *run);
 	int (*build)(struct run *run, struct side *side);
 	int (*programs)(struct programs *out, struct run *run);

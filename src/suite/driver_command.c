@@ -107,6 +107,15 @@ static int command_check(const struct suite *suite)
 	return rc;
 }
 
+static bool command_targets(struct strlist *out, const struct suite *suite)
+{
+	if (suite_get(suite, "run", NULL))
+		return false;
+	for (size_t i = 0; i < suite->nr_targets; i++)
+		strlist_add(out, suite->targets[i].name);
+	return true;
+}
+
 /* ==== Building ========================================================== */
 
 static int command_open(struct run *run)
@@ -334,6 +343,7 @@ const struct driver driver_command = {
 	.name = "command",
 	.keys = keys,
 	.check = command_check,
+	.targets = command_targets,
 	.open = command_open,
 	.build = command_build,
 	.programs = command_programs,

@@ -1,0 +1,72 @@
+#include "service/bundle.h"
+
+#include "base/error.h"
+#include "base/id.h"
+
+static int check_names(const struct strlist *names, const char *what)
+{
+	for (size_t i = 0; i < names->nr; i++) {
+		if (name_is_valid(names->items[i]))
+			continue;
+		fail(ERR_USAGE, "'%.80s' is no name for a %s", names->items[i],
+		     what);
+		fail_hint("at most %d letters, digits, '.', '_' and '-'",
+			  NAME_MAX_LEN);
+		return ERR_USAGE;
+	}
+	return 0;
+}
+
+static struct request *add_copy(struct bundle *bundle,
+				const struct request *request)
+{
+	ARRAY_GROW(bundle->items, bundle->nr + 1, bundle->cap);
+	struct request *copy = &bundle->items[bundle->nr++];
+
+	request_copy(copy, request);
+	return copy;
+}
+
+/* One for a place; the others of its group are for other places. */
+static struct request *add_member(struct bundle *bundle,
+				  const struct request *request,
+				  const char *group)
+{
+	struct request *member = add_copy(bundle, request);
+
+	free(member->id);
+	member->id = id_random();
+	free(member->group);
+	member->group = xstrdup_or_null(group);
+	return member;
+}
+
+int bundle_add(struct bundle *bundle, const struct request *request,
+	      const struct strlist *pools, const struct strlist *runners)
+{
+	size_t places = pools->nr + runners->nr;
+	auto_free char *group = places > 1 ? id_random() : NULL;
+	int rc = check_names(pools, "pool");
+
+	if (!rc)
+		rc = check_names(runners, "runner");
+	if (rc)
+		return rc;
+	if (!places)
+		add_copy(bundle, request);
+	for (size_t i = 0; i < pools->nr; i++)
+		add_member(bundle, request, group)->pool =
+			xstrdup(pools->items[i]);
+	for (size_t i = 0; i < runners->nr; i++)
+		add_member(bundle, request, group)->runner =
+			xstrdup(runners->items[i]);
+	return 0;
+}
+
+void bundle_release(struct bundle *bundle)
+{
+	for (size_t i = 0; i < bundle->nr; i++)
+		request_release(&bundle->items[i]);
+	free(bundle->items);
+	*bundle = (struct bundle){ 0 };
+}
