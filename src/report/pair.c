@@ -4,118 +4,24 @@
 #include <string.h>
 
 #include "analysis/compare.h"
-#include "base/buf.h"
-#include "base/json.h"
+#include "record/comparability.h"
 
 /* ==== What is different ==== */
 
-/* The first obstacle is the one that is named; each has its note. */
-static void hinder(struct pair *pair, const char *obstacle)
+static void find_obstacles(struct pair *pair, const struct result *a,
+			   const struct result *b)
 {
-	if (!pair->obstacle)
-		pair->obstacle = xstrdup(obstacle);
-}
+	AUTO(comparability) found;
 
-static char *value_text(const json_t *value)
-{
-	if (!value || json_is_null(value))
-		return xstrdup("not said");
-	if (json_is_string(value))
-		return xstrfmt("'%s'", json_string_value(value));
-	return json_line(value);
-}
-
-static void note_difference(struct pair *pair, const char *what,
-			    const json_t *a, const json_t *b)
-{
-	auto_free char *first = value_text(a), *second = value_text(b);
-
-	strlist_addf(&pair->result.notes, "%s differs: %s and %s", what, first,
-		     second);
+	comparability_of(&found, a, b);
+	pair->obstacle = xstrdup_or_null(comparability_name(found.obstacle));
+	for (size_t i = 0; i < found.notes.nr; i++)
+		strlist_add(&pair->result.notes, found.notes.items[i]);
 }
 
 static bool is_equal(const json_t *a, const json_t *b)
 {
 	return a && b ? json_equal(a, b) : !a && !b;
-}
-
-/* Notes each member that differs; false when one not in `harmless` does. */
-static bool compare_members(struct pair *pair, const char *what,
-			    const json_t *a, const json_t *b,
-			    const char *const *harmless)
-{
-	json_auto_t *all = json_object();
-	const char *key;
-	json_t *value;
-	bool same = true;
-
-	json_object_update(all, (json_t *)a);
-	json_object_update(all, (json_t *)b);
-	json_object_foreach(all, key, value) {
-		const json_t *x = json_object_get(a, key);
-		const json_t *y = json_object_get(b, key);
-		auto_free char *name = xstrfmt("%s %s", what, key);
-		bool tolerable = false;
-
-		if (is_equal(x, y))
-			continue;
-		for (size_t i = 0; harmless && harmless[i]; i++)
-			tolerable = tolerable || !strcmp(key, harmless[i]);
-		note_difference(pair, name, x, y);
-		same = same && tolerable;
-	}
-	return same;
-}
-
-static void compare_machines(struct pair *pair, const json_t *a,
-			     const json_t *b)
-{
-	static const char *const states[] = { "governor", "turbo", "smt",
-					      "kernel" };
-	const json_t *x = json_object_get(a, "class");
-	const json_t *y = json_object_get(b, "class");
-
-	if (!json_is_string(x) || !json_is_string(y))
-		hinder(pair, "machine not known");
-	else if (!json_equal(x, y))
-		hinder(pair, "another machine");
-	if (!is_equal(x, y))
-		note_difference(pair, "machine class", x, y);
-	for (size_t i = 0; i < ARRAY_SIZE(states); i++) {
-		x = json_object_get(a, states[i]);
-		y = json_object_get(b, states[i]);
-		if (!is_equal(x, y))
-			note_difference(pair, states[i], x, y);
-	}
-}
-
-static void compare_texts(struct pair *pair, const char *what,
-			  const char *obstacle, const char *a, const char *b)
-{
-	json_auto_t *x = a ? json_text(a) : NULL;
-	json_auto_t *y = b ? json_text(b) : NULL;
-
-	if (is_equal(x, y))
-		return;
-	hinder(pair, obstacle);
-	note_difference(pair, what, x, y);
-}
-
-static void find_obstacles(struct pair *pair, const struct result *a,
-			   const struct result *b)
-{
-	static const char *const harmless[] = { "samples", "filter", NULL };
-
-	compare_texts(pair, "suite", "another suite", a->suite, b->suite);
-	compare_machines(pair, a->runner, b->runner);
-	if (!compare_members(pair, "toolchain", a->toolchain, b->toolchain,
-			     NULL))
-		hinder(pair, "another toolchain");
-	compare_texts(pair, "revision of the suite",
-		      "another suite revision", a->suite_sha,
-		      b->suite_sha);
-	if (!compare_members(pair, "option", a->options, b->options, harmless))
-		hinder(pair, "other options");
 }
 
 /* ==== Targets ==== */
@@ -334,7 +240,7 @@ static void explain_unknown(struct pair *pair)
 	if (pair->obstacle || intervals == ratios)
 		return;
 	if (!intervals)
-		hinder(pair, "measured apart");
+		pair->obstacle = xstrdup("measured apart");
 	strlist_addf(&pair->result.notes,
 		     "%zu measured apart and without a common base that both "
 		     "were compared with: a ratio of medians, no verdict. "

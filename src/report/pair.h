@@ -11,9 +11,9 @@
  *    target that is not parallel): the counts are compared.
  *
  * and only if machine class, toolchain, suite, its revision and the options
- * are the same: else `obstacle` says what is not, every verdict is `unknown`,
- * and the notes give both values. Without a verdict the ratio of the medians
- * is still there.
+ * are the same (record/comparability.h): else `obstacle` says what is not,
+ * every verdict is `unknown`, and the notes give both values. Without a
+ * verdict the ratio of the medians is still there.
  *
  *	AUTO(pair) pair = PAIR_INIT;
  *	pair_make(&pair, &a, &b);
