@@ -95,6 +95,16 @@ void owner_self(struct owner *out)
 	};
 }
 
+bool owner_is_self(const struct owner *owner)
+{
+	AUTO(owner) self = { 0 };
+
+	owner_self(&self);
+	return self.pid == owner->pid && self.started == owner->started &&
+	       !strcmp(self.machine, owner->machine) &&
+	       !strcmp(self.boot, owner->boot);
+}
+
 static bool same_boot_id(const char *a, const char *b)
 {
 	size_t len = strcspn(a, ":");

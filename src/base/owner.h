@@ -25,6 +25,7 @@ struct owner {
 
 /* This process. */
 void owner_self(struct owner *out);
+bool owner_is_self(const struct owner *owner);
 bool owner_is_dead(const struct owner *owner);
 /* One word, also good as a file's name: "machine,boot,pid,started"; owned. */
 char *owner_format(const struct owner *owner);

@@ -231,6 +231,11 @@ bool claim_is_dead(const struct claim *claim)
 	return owner_is_dead(&claim->owner);
 }
 
+bool claim_is_own(const struct claim *claim)
+{
+	return owner_is_self(&claim->owner);
+}
+
 /* ==== All of them ======================================================= */
 
 struct collecting {

@@ -59,6 +59,8 @@ int claims_read(struct claims *out, struct repo *repo);
 void claims_release(struct claims *claims);
 /* Is its process, one of this very machine, certainly gone (owner.h)? */
 bool claim_is_dead(const struct claim *claim);
+/* Is this process the one that it names? */
+bool claim_is_own(const struct claim *claim);
 void claim_release(struct claim *claim);
 
 #endif

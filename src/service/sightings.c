@@ -61,6 +61,13 @@ bool sightings_expired(const struct sightings *sightings,
 	       now - s->last <= s->lease / 3 && now - s->since >= s->lease;
 }
 
+bool sightings_abandoned(const struct sightings *sightings,
+			 const struct claim *claim, double now)
+{
+	return claim_is_dead(claim) || claim_is_own(claim) ||
+	       sightings_expired(sightings, claim, now);
+}
+
 void sightings_release(struct sightings *sightings)
 {
 	for (size_t i = 0; i < sightings->nr; i++)

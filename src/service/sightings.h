@@ -39,6 +39,12 @@ void sightings_look(struct sightings *sightings, const struct claims *claims,
 		    double now);
 bool sightings_expired(const struct sightings *sightings,
 		       const struct claim *claim, double now);
+/*
+ * May it be taken over? Expired, or of a process that is gone, or left over
+ * by this one, when the hub was away: it works on nothing now.
+ */
+bool sightings_abandoned(const struct sightings *sightings,
+			 const struct claim *claim, double now);
 void sightings_release(struct sightings *sightings);
 
 #endif

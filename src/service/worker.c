@@ -2,7 +2,6 @@
 
 #include <poll.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -15,6 +14,7 @@
 #include "record/hub.h"
 #include "record/ledger.h"
 #include "record/queue.h"
+#include "service/choose.h"
 #include "service/finish.h"
 #include "service/heartbeat.h"
 
@@ -50,54 +50,21 @@ static void say(const struct worker *worker, const char *fmt, ...)
 
 /* ==== Choosing ========================================================== */
 
-static const struct request *find_request(const struct ledger *ledger,
-					  const char *id)
-{
-	for (size_t i = 0; i < ledger->nr; i++)
-		if (!strcmp(ledger->requests[i].id, id))
-			return &ledger->requests[i];
-	return NULL;
-}
-
-static const struct claim *find_claim(const struct claims *claims,
-				      const char *id)
-{
-	for (size_t i = 0; i < claims->nr; i++)
-		if (!strcmp(claims->items[i].request, id))
-			return &claims->items[i];
-	return NULL;
-}
-
-/* Left over when the hub was away: this process works on nothing now. */
-static bool is_own(const struct claim *claim)
-{
-	AUTO(owner) self = { 0 };
-
-	owner_self(&self);
-	auto_free char *ours = owner_format(&self);
-	auto_free char *theirs = owner_format(&claim->owner);
-	return !strcmp(ours, theirs);
-}
-
-static bool is_abandoned(const struct shift *shift, const struct claim *claim)
-{
-	return claim_is_dead(claim) || is_own(claim) ||
-	       sightings_expired(&shift->worker->sightings, claim,
-				 clock_monotonic());
-}
-
 /* A claim whose round has ended or is unknown, and that nobody renews. */
 static void sweep_orphans(struct shift *shift)
 {
+	const struct sightings *sightings = &shift->worker->sightings;
+
 	for (size_t i = 0; i < shift->claims.nr; i++) {
 		const struct claim *claim = &shift->claims.items[i];
 		const struct request *request =
-			find_request(&shift->ledger, claim->request);
+			choose_find_request(&shift->ledger, claim->request);
 		bool won;
 
 		if (request && request->round == claim->round)
 			continue;
-		if (!is_abandoned(shift, claim) ||
+		if (!sightings_abandoned(sightings, claim,
+					 clock_monotonic()) ||
 		    claim_drop(&won, claim, shift->repo) || !won)
 			continue;
 		queue_drop_keep(shift->repo, claim->request, claim->round);
@@ -109,34 +76,6 @@ static void sweep_orphans(struct shift *shift)
 					   "round %d is over",
 			    claim->request, claim->round);
 	}
-}
-
-static bool is_wanted(const struct worker *worker,
-		      const struct request *request)
-{
-	return request->state == REQUEST_OPEN &&
-	       (!worker->only || !strcmp(worker->only, request->id));
-}
-
-static char *blocker_text(const struct request *request,
-			  const struct claim *claim)
-{
-	if (claim->round == CLAIM_ROUND_UNKNOWN)
-		return xstrfmt("%.*s has a claim that cannot be read; it "
-			       "goes if it stays as it is for %.0f s",
-			       ID_SHORT, request->id, claim->lease);
-	return xstrfmt("%.*s is claimed by %s (pid %lld)", ID_SHORT,
-		       request->id, claim->runner,
-		       (long long)claim->owner.pid);
-}
-
-/* One time in `nr`. */
-static bool is_chosen(size_t nr)
-{
-	uint32_t chance = 0;
-
-	return nr == 1 || (getrandom(&chance, sizeof(chance), 0) > 0 &&
-			   chance % nr == 0);
 }
 
 static int count_ref(void *data, const struct ref *ref)
@@ -163,51 +102,45 @@ static size_t count_rivals(struct shift *shift)
 	return runners > claims ? runners : claims;
 }
 
-static void set_blocker(struct worker_report *report,
-			const struct request *request,
-			const struct claim *claim)
+static char *blocker_text(const struct request *request,
+			  const struct claim *claim)
 {
-	report->outcome = WORKER_BUSY;
-	report->blocker_claim = claim->oid;
-	report->blocker = blocker_text(request, claim);
+	if (claim->round == CLAIM_ROUND_UNKNOWN)
+		return xstrfmt("%.*s has a claim that cannot be read; it "
+			       "goes if it stays as it is for %.0f s",
+			       ID_SHORT, request->id, claim->lease);
+	return xstrfmt("%.*s is claimed by %s (pid %lld)", ID_SHORT,
+		       request->id, claim->runner,
+		       (long long)claim->owner.pid);
 }
 
-/*
- * A request that is free or abandoned; NULL: none. Any of the first as many
- * as there are rivals, so that those who wake together do not all want one.
- */
-static const struct request *choose(struct shift *shift,
-				    const struct claim **old)
+static void choose_next(struct choice *out, struct shift *shift)
 {
 	struct worker_report *report = shift->report;
-	size_t rivals = count_rivals(shift), free_ones = 0;
-	const struct request *chosen = NULL;
+	struct choosing choosing = {
+		.ledger = &shift->ledger,
+		.claims = &shift->claims,
+		.sightings = &shift->worker->sightings,
+		.only = shift->worker->only,
+		.rivals = count_rivals(shift),
+		.now = clock_monotonic(),
+	};
 
-	for (size_t i = 0; i < shift->ledger.nr && free_ones < rivals; i++) {
-		const struct request *request = &shift->ledger.requests[i];
-		const struct claim *claim =
-			find_claim(&shift->claims, request->id);
-
-		if (!is_wanted(shift->worker, request))
-			continue;
-		if (!claim || is_abandoned(shift, claim)) {
-			if (is_chosen(++free_ones)) {
-				chosen = request;
-				*old = claim;
-			}
-			continue;
-		}
-		if (report->outcome != WORKER_BUSY)
-			set_blocker(report, request, claim);
-	}
-	return chosen;
+	choose(out, &choosing);
+	if (out->request || !out->blocked)
+		return;
+	report->outcome = WORKER_BUSY;
+	report->blocker_claim = out->blocker->oid;
+	report->blocker = blocker_text(out->blocked, out->blocker);
 }
 
 /* ==== Claiming ========================================================== */
 
 static int claim_it(bool *won, struct shift *shift,
-		    const struct request *request, const struct claim *old)
+		    const struct choice *choice)
 {
+	const struct request *request = choice->request;
+	const struct claim *old = choice->old;
 	const struct worker *w = shift->worker;
 
 	if (!old)
@@ -215,9 +148,9 @@ static int claim_it(bool *won, struct shift *shift,
 				  request->id, request->round, 1, w->name,
 				  w->lease);
 	int attempt = old->round != request->round ? 1 :
-		      is_own(old)		   ? old->attempt :
-						     old->attempt + 1;
-	if (!is_own(old))
+		      claim_is_own(old)	       ? old->attempt :
+						 old->attempt + 1;
+	if (!claim_is_own(old))
 		say(w, "taking over %.*s: its runner %s is gone", ID_SHORT,
 		    request->id, old->runner);
 	return claim_take_over(won, &shift->claim, shift->repo, old,
@@ -432,7 +365,7 @@ int worker_once(struct worker_report *out, struct repo *repo,
 		.worker = worker,
 		.report = out,
 	};
-	const struct claim *old = NULL;
+	struct choice choice;
 	bool won = false;
 
 	out->outcome = WORKER_IDLE;
@@ -449,10 +382,10 @@ int worker_once(struct worker_report *out, struct repo *repo,
 		return rc;
 	fault_point("worker-looked");
 	sweep_orphans(&shift);
-	const struct request *request = choose(&shift, &old);
-	if (!request)
+	choose_next(&choice, &shift);
+	if (!choice.request)
 		return 0;
-	rc = claim_it(&won, &shift, request, old);
+	rc = claim_it(&won, &shift, &choice);
 	if (rc)
 		return rc;
 	if (!won) {
@@ -460,7 +393,7 @@ int worker_once(struct worker_report *out, struct repo *repo,
 		return 0;
 	}
 	fault_point("worker-claimed");
-	request_copy(&out->request, request);
+	request_copy(&out->request, choice.request);
 	rc = work_claimed(&shift);
 	fault_point("worker-ended");
 	return rc ? give_up(&shift, rc) : 0;
