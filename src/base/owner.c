@@ -29,14 +29,25 @@ static bool has_machine_id(const char *machine)
 	return !text_starts_with(machine, "host-");
 }
 
+/* FNV-1a. Half of a machine id's bits are lost: it cannot be turned back. */
+static uint64_t digest(uint64_t hash, const char *text)
+{
+	for (; *text; text++)
+		hash = (hash ^ (unsigned char)*text) * 0x100000001b3;
+	return hash;
+}
+
+/* Machines cloned from one image share the id, but hardly the name as well. */
 static char *machine_name(void)
 {
 	auto_free char *id = file_read_line("/etc/machine-id");
 	char host[256] = "";
 
-	if (id && strlen(id) == 32 && text_is_hex(id, 32))
-		return STEAL(id);
 	gethostname(host, sizeof(host) - 1);
+	if (id && strlen(id) == 32 && text_is_hex(id, 32))
+		return xstrfmt("%016llx",
+			       (unsigned long long)digest(
+				       digest(0xcbf29ce484222325, id), host));
 	auto_free char *name = plain(host);
 	return xstrfmt("host-%s", name);
 }

@@ -17,7 +17,8 @@
 #include "base/alloc.h"
 
 struct owner {
-	char *machine;	 /* /etc/machine-id; "host-<name>" without one */
+	/* Digest of machine id and host's name; "host-<name>" without one. */
+	char *machine;
 	char *boot;	 /* boot id and, behind a ':', space of process ids */
 	int64_t pid;
 	int64_t started; /* clock ticks since boot */

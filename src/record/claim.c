@@ -1,8 +1,6 @@
 /*
- * Why a commit without parent: a push of an object that the ref already
- * holds is "up to date" and looks like a win, so each claim must be an
- * object of its own; the nonce sees to that, and a commit is what every
- * host lets a ref point to.
+ * A push of an object that the ref already holds is "up to date" and looks
+ * like a win, so each claim must be an object of its own: hence the nonce.
  */
 #include "record/claim.h"
 
@@ -14,22 +12,20 @@
 #include "base/id.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "git/object.h"
 #include "git/refs.h"
-#include "git/tree.h"
+#include "record/card.h"
 #include "record/publication.h"
 
 #define CLAIM_FILE "claim.json"
-#define CLAIM_MAX 4096 /* bytes */
 #define LEASE_MAX 86400.0
 #define LEASE_UNKNOWN 300.0 /* of a claim that cannot be read */
 #define DROP_TIMEOUT 20.0 /* seconds */
 
 /* ==== The object ======================================================== */
 
-static char *claim_text(const struct claim *claim)
+static json_t *claim_to_json(const struct claim *claim)
 {
-	json_auto_t *object = json_object();
+	json_t *object = card_owner(&claim->owner);
 
 	json_set_int(object, "v", 1);
 	json_set_string(object, "request", claim->request);
@@ -38,38 +34,20 @@ static char *claim_text(const struct claim *claim)
 	json_set_string(object, "runner", claim->runner);
 	json_set_string(object, "nonce", claim->nonce);
 	json_set_number(object, "lease", claim->lease);
-	json_set_string(object, "machine", claim->owner.machine);
-	json_set_string(object, "boot", claim->owner.boot);
-	json_set_int(object, "pid", claim->owner.pid);
-	json_set_int(object, "started", claim->owner.started);
 	auto_free char *at = clock_format(claim->at);
 	json_set_string(object, "at", at);
-	return json_line(object);
+	return object;
 }
 
 /* Writes the commit and stores its name in claim->oid; moves no ref. */
 static int claim_write(struct claim *claim, struct repo *repo)
 {
-	AUTO_PTR(tree_edit) edit = NULL;
-	AUTO(signature) who = { 0 };
-	auto_free char *text = claim_text(claim);
+	json_auto_t *document = claim_to_json(claim);
 	auto_free char *message =
 		xstrfmt("claim %s, round %d, attempt %d\n", claim->request,
 			claim->round, claim->attempt);
-	struct oid blob, tree;
 
-	signature_default(&who, repo);
-	int rc = blob_write(&blob, repo, text, strlen(text));
-	if (!rc)
-		rc = tree_edit_new(&edit, repo, NULL);
-	if (!rc)
-		rc = tree_edit_put(edit, CLAIM_FILE, &blob);
-	if (!rc)
-		rc = tree_edit_write(&tree, edit);
-	if (!rc)
-		rc = commit_write(&claim->oid, repo, &tree, NULL, 0, &who,
-				  message);
-	return rc;
+	return card_write(&claim->oid, repo, CLAIM_FILE, document, message);
 }
 
 static char *string_of(const json_t *object, const char *key)
@@ -77,15 +55,11 @@ static char *string_of(const json_t *object, const char *key)
 	return xstrdup(json_get_string(object, key, ""));
 }
 
-static int claim_parse(struct claim *out, const struct buf *text)
+static int claim_parse(struct claim *out, const json_t *object)
 {
-	json_auto_t *object = NULL;
-
-	int rc = json_parse(&object, text->ptr, text->len, CLAIM_FILE);
-	if (rc)
-		return rc;
 	const char *id = json_get_string(object, "request", "");
 	double lease = json_get_number(object, "lease", 0);
+
 	if (!id_is_valid(id) || lease <= 0 || lease > LEASE_MAX)
 		return fail(ERR_BADDATA, CLAIM_FILE " is no claim");
 	out->request = xstrdup(id);
@@ -94,10 +68,7 @@ static int claim_parse(struct claim *out, const struct buf *text)
 	out->runner = string_of(object, "runner");
 	out->nonce = string_of(object, "nonce");
 	out->lease = lease;
-	out->owner.machine = string_of(object, "machine");
-	out->owner.boot = string_of(object, "boot");
-	out->owner.pid = json_get_int(object, "pid", 0);
-	out->owner.started = json_get_int(object, "started", 0);
+	card_read_owner(&out->owner, object);
 	clock_parse(&out->at, json_get_string(object, "at", ""));
 	return 0;
 }
@@ -110,14 +81,11 @@ static char *claim_ref(const char *request)
 static int read_at(struct claim *out, struct repo *repo,
 		   const struct oid *commit)
 {
-	AUTO(buf) text = BUF_INIT;
-	struct oid blob;
+	json_auto_t *document = NULL;
+	int rc = card_read(&document, repo, commit, CLAIM_FILE);
 
-	int rc = tree_find(&blob, repo, commit, CLAIM_FILE);
 	if (!rc)
-		rc = blob_read(&text, repo, &blob, CLAIM_MAX);
-	if (!rc)
-		rc = claim_parse(out, &text);
+		rc = claim_parse(out, document);
 	out->oid = *commit;
 	return rc;
 }

@@ -18,6 +18,7 @@ static const struct {
 	{ CLAIM_PREFIX, "bench.claimPrefix" },
 	{ KEEP_PREFIX, "bench.keepPrefix" },
 	{ RUNNER_PREFIX, "bench.runnerPrefix" },
+	{ ORDER_PREFIX, "bench.orderPrefix" },
 };
 
 /* A prefix may be set without its last slash. */

@@ -11,6 +11,7 @@
  *	refs/bench/claims/	bench.claimPrefix	refs/heads/bench-claims/
  *	refs/bench/keep/	bench.keepPrefix	refs/heads/bench-keep/
  *	refs/bench/runners/	bench.runnerPrefix	refs/heads/bench-runners/
+ *	refs/bench/orders/	bench.orderPrefix	refs/heads/bench-orders/
  *
  * Ledger and history have refs of our own besides, so that git shows them;
  * hub_pull() brings those up to the remote's.
@@ -25,6 +26,7 @@
 #include "git/repo.h"
 
 #define RUNNER_PREFIX "refs/bench/runners/"
+#define ORDER_PREFIX "refs/bench/orders/"
 
 struct hub {
 	struct repo *repo; /* borrowed */
@@ -44,8 +46,8 @@ char *hub_kept(const struct hub *hub, const char *ref);
 int hub_read(struct oid *out, struct repo *repo, const char *ref);
 
 /*
- * Looks at the remote and fetches what moved of ledger, history, claims and
- * runners; then ours follow. Does nothing in a hub that is not shared.
+ * Looks at the remote and fetches what moved of ledger, history, claims,
+ * runners and orders; then ours follow. Does nothing in a hub that is not shared.
  * Errors as in git/remote.h.
  *
  * *notice, owned, says in words what was odd (a remote that was rewritten

@@ -125,7 +125,8 @@ static int follow_all(const struct hub *hub, char **notice)
 int hub_pull(const struct hub *hub, char **notice)
 {
 	static const char *const refs[] = {
-		LEDGER_REF, HISTORY_REF, CLAIM_PREFIX, RUNNER_PREFIX,
+		LEDGER_REF,    HISTORY_REF,  CLAIM_PREFIX,
+		RUNNER_PREFIX, ORDER_PREFIX,
 	};
 	AUTO(strlist) names = STRLIST_INIT;
 	bool moved;
