@@ -64,7 +64,7 @@ it 'fails, and says why, when nothing at all could be measured' <<'END'
 	code 128 git bench run --filter '^(exits|absent)$'
 	has err 'nothing could be measured'
 	code 128 git bench run --filter '^nonesuch$'
-	has err 'matches the filter'
+	has err "matches '^nonesuch"
 END
 
 it 'continues with only what is missing' <<'END'

@@ -11,6 +11,8 @@
 #ifndef RECORD_HISTORY_H
 #define RECORD_HISTORY_H
 
+#include <stdint.h>
+
 #include "base/strlist.h"
 #include "git/repo.h"
 #include "record/publication.h"
@@ -89,6 +91,12 @@ int history_each(struct repo *repo,
 		 int (*each)(void *data, const char *path,
 			     const struct result *result),
 		 void *data);
+/*
+ * Paths of the documents that can be read, have the head `sha` and were
+ * measured at `since` or later; the newest first, none without a branch.
+ */
+int history_measured(struct strlist *paths, struct repo *repo,
+		     const struct oid *sha, int64_t since);
 /* How many cannot be read, and why the first cannot (NULL: none); owned. */
 int history_damaged(size_t *nr, char **example, struct repo *repo);
 /* The samples behind the document at `path`; ERR_NOTFOUND. */

@@ -117,6 +117,22 @@ int history_each(struct repo *repo,
 	return rc ? rc : documents_each(&documents, each, data);
 }
 
+int history_measured(struct strlist *paths, struct repo *repo,
+		     const struct oid *sha, int64_t since)
+{
+	AUTO(documents) documents = { 0 };
+	int rc = open_documents(&documents, repo);
+
+	for (size_t i = documents.nr; i > 0; i--) {
+		const struct document *document = &documents.items[i - 1];
+
+		if (!document->problem && document->date >= since &&
+		    oid_equal(&document->sha, sha))
+			strlist_add(paths, document->path);
+	}
+	return rc;
+}
+
 int history_damaged(size_t *nr, char **example, struct repo *repo)
 {
 	AUTO(documents) documents = { 0 };
