@@ -6,7 +6,6 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/text.h"
 
 char *id_random(void)
 {
@@ -24,16 +23,4 @@ char *id_random(void)
 bool id_is_valid(const char *s)
 {
 	return strspn(s, "0123456789abcdef") == ID_LEN && !s[ID_LEN];
-}
-
-bool name_is_valid(const char *name)
-{
-	size_t len = strlen(name);
-
-	return len && len <= NAME_MAX_LEN && *name != '.' && *name != '-' &&
-	       strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-			    "abcdefghijklmnopqrstuvwxyz"
-			    "0123456789._-") == len &&
-	       name[len - 1] != '.' && !strstr(name, "..") &&
-	       !text_ends_with(name, ".lock");
 }

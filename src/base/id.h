@@ -1,6 +1,5 @@
 /*
- * id - identifiers of requests: 32 lower-case hexadecimal digits; and the
- * names by which people call runners and pools.
+ * id - identifiers of requests: 32 lower-case hexadecimal digits.
  */
 #ifndef BASE_ID_H
 #define BASE_ID_H
@@ -15,12 +14,5 @@
 char *id_random(void);
 /* Exactly ID_LEN lower-case hexadecimal digits? */
 bool id_is_valid(const char *s);
-
-#define NAME_MAX_LEN 64
-/*
- * A name for a runner or a pool: 1 to 64 letters, digits, '.', '_' and '-',
- * and fit to be a part of a ref's name.
- */
-bool name_is_valid(const char *name);
 
 #endif

@@ -2,16 +2,17 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "record/face.h"
 
 static int check_names(const struct strlist *names, const char *what)
 {
 	for (size_t i = 0; i < names->nr; i++) {
-		if (name_is_valid(names->items[i]))
+		if (face_is_name(names->items[i]))
 			continue;
 		fail(ERR_USAGE, "'%.80s' is no name for a %s", names->items[i],
 		     what);
 		fail_hint("at most %d letters, digits, '.', '_' and '-'",
-			  NAME_MAX_LEN);
+			  FACE_NAME_MAX);
 		return ERR_USAGE;
 	}
 	return 0;
