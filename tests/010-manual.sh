@@ -67,13 +67,16 @@ it 'every key of .gitbench is in git-bench-config(5)' <<'END'
 	cd "$TOP"
 	page=docs/man/git-bench-config.5.scd
 	grep -hoE '^	\{ "[a-z-]+", KEY_' src/suite/suite.c src/suite/target.c \
-		src/suite/suites.c | cut -d'"' -f2 | sort -u >"$SCRATCH/keys"
+		src/suite/suites.c src/suite/schedule.c | cut -d'"' -f2 |
+		sort -u >"$SCRATCH/keys"
+	sed -n 's/^	{ "\([a-z-]*\)", read_.*/\1/p' src/suite/schedule.c \
+		>>"$SCRATCH/keys"
 	sed -sn '/char \*const \(other_\|sandmark_\)*keys\[\] = {/,/};/p' \
 		src/suite/driver_*.c src/suite/suite.c src/suite/sandmark.c |
 		grep -oE '"[a-z-]+"' | tr -d '"' >>"$SCRATCH/keys"
 	[ "$(wc -l <"$SCRATCH/keys")" -gt 20 ]
 	while read -r key; do
-		grep -qE "^\*(suite|target|variant)\..*\.$key\*" "$page" || {
+		grep -qE "^\*(suite|target|variant|schedule)\..*\.$key\*" "$page" || {
 			echo "$key is not there"
 			exit 1
 		}

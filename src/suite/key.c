@@ -54,6 +54,31 @@ int entry_unknown_key(const struct config_entry *entry,
 	return rc;
 }
 
+static bool name_is_plain(const char *name)
+{
+	size_t len = strlen(name);
+
+	return len && len <= ENTRY_NAME_MAX && name[0] != '.' &&
+	       name[0] != '-' &&
+	       strspn(name, "abcdefghijklmnopqrstuvwxyz"
+			    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == len;
+}
+
+int entry_need_plain_name(const struct config_entry *entry)
+{
+	if (!entry->subsection)
+		return entry_fail(entry, "[%s] needs a name: [%s \"name\"]",
+				  entry->section, entry->section);
+	if (name_is_plain(entry->subsection))
+		return 0;
+	auto_free char *shown = xmemdupz(
+		entry->subsection, strnlen(entry->subsection, ENTRY_NAME_MAX));
+	return entry_fail(entry,
+			  "the name of a %s is made of at most %d letters, "
+			  "digits, '.', '_' and '-', not '%s'",
+			  entry->section, ENTRY_NAME_MAX, shown);
+}
+
 static int need_value(const struct config_entry *entry)
 {
 	if (entry->value && *entry->value)

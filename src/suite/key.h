@@ -20,6 +20,8 @@
 
 #include "git/configfile.h"
 
+#define ENTRY_NAME_MAX 64
+
 enum key_type {
 	KEY_STRING,  /* char *, not empty */
 	KEY_BOOL,    /* bool; a key without "=" is true */
@@ -55,6 +57,8 @@ int entry_fail_in(const struct config_entry *entry);
 /* ERR_BADDATA for a key that is none of `known`, with the nearest as hint. */
 int entry_unknown_key(const struct config_entry *entry,
 		      const char *const *known, size_t nr);
+/* ERR_BADDATA when [section "name"] has no name, or none such as "a.b-c_1". */
+int entry_need_plain_name(const struct config_entry *entry);
 /* Typed readings of one entry, for keys that are in no table. */
 int entry_bool(bool *out, const struct config_entry *entry);
 int entry_int(int *out, const struct config_entry *entry, int min, int max);

@@ -25,6 +25,7 @@
 #include "git/configfile.h"
 #include "git/repo.h"
 #include "measure/metric.h"
+#include "suite/schedule.h"
 #include "suite/target.h"
 #include "suite/variant.h"
 
@@ -65,6 +66,8 @@ struct suites {
 	size_t cap;
 	struct variant *variants; /* [variant "name"]s; name without "+" */
 	size_t nr_variants, cap_variants;
+	struct schedule *schedules; /* [schedule "name"]s */
+	size_t nr_schedules, cap_schedules;
 	/* The whole .gitbench, then local entries (of line 0). */
 	struct configfile file;
 	char *default_suite;	/* bench.suite, or the only one; NULL */

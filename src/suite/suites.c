@@ -20,7 +20,6 @@
 
 #define FILE_NAME ".gitbench"
 #define FILE_MAX (1 << 20)
-#define SUITE_NAME_MAX 64
 
 /* ==== Entries =========================================================== */
 
@@ -53,7 +52,8 @@ static int add_local(void *data, const char *name, const char *value)
 
 static int read_local(struct suites *suites, struct repo *repo)
 {
-	static const char *const sections[] = { "suite", "target", "variant" };
+	static const char *const sections[] = { "suite", "target", "variant",
+						"schedule" };
 	auto_free char *chosen = config_string(repo, "bench.suite", NULL);
 
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++) {
@@ -68,31 +68,6 @@ static int read_local(struct suites *suites, struct repo *repo)
 }
 
 /* ==== Suites ============================================================ */
-
-static bool name_is_plain(const char *name)
-{
-	size_t len = strlen(name);
-
-	return len && len <= SUITE_NAME_MAX && name[0] != '.' &&
-	       name[0] != '-' &&
-	       strspn(name, "abcdefghijklmnopqrstuvwxyz"
-			    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == len;
-}
-
-static int need_plain_name(const struct config_entry *entry)
-{
-	if (!entry->subsection)
-		return entry_fail(entry, "[%s] needs a name: [%s \"name\"]",
-				  entry->section, entry->section);
-	if (name_is_plain(entry->subsection))
-		return 0;
-	auto_free char *shown = xmemdupz(
-		entry->subsection, strnlen(entry->subsection, SUITE_NAME_MAX));
-	return entry_fail(entry,
-			  "the name of a %s is made of at most %d letters, "
-			  "digits, '.', '_' and '-', not '%s'",
-			  entry->section, SUITE_NAME_MAX, shown);
-}
 
 static struct suite *find_suite(const struct suites *suites, const char *name)
 {
@@ -114,7 +89,7 @@ static struct suite *add_suite(struct suites *suites, const char *name)
 
 static int gather_suite(struct suites *suites, const struct config_entry *entry)
 {
-	int rc = need_plain_name(entry);
+	int rc = entry_need_plain_name(entry);
 
 	if (rc)
 		return rc;
@@ -171,7 +146,7 @@ static int read_variant(struct suites *suites,
 	static const char *const known[] = { "option", "env", "param" };
 	const struct key *key =
 		key_find(variant_keys, ARRAY_SIZE(variant_keys), entry->key);
-	int rc = need_plain_name(entry);
+	int rc = entry_need_plain_name(entry);
 
 	if (rc)
 		return rc;
@@ -196,7 +171,7 @@ static int read_bench(struct suites *suites, const struct config_entry *entry)
 	return 0;
 }
 
-/* Schedules and gates are read by those who know them. */
+/* Gates are read by those who know them. */
 static int leave(struct suites *suites, const struct config_entry *entry)
 {
 	(void)suites;
@@ -209,9 +184,9 @@ static const struct section {
 	const char *name;
 	int (*read)(struct suites *suites, const struct config_entry *entry);
 } sections[] = {
-	{ "suite", gather_suite },  { "target", read_target },
-	{ "variant", read_variant }, { "bench", read_bench },
-	{ "schedule", leave },	     { "gate", leave },
+	{ "suite", gather_suite },     { "target", read_target },
+	{ "variant", read_variant },   { "bench", read_bench },
+	{ "schedule", schedule_read }, { "gate", leave },
 };
 
 static int check_sections(const struct suites *suites)
@@ -266,7 +241,7 @@ static int read_all(struct suites *suites)
 			rc = suites->items[j].driver->check(&suites->items[j]);
 	if (!rc && !suites->default_suite && suites->nr == 1)
 		suites->default_suite = xstrdup(suites->items[0].name);
-	return rc;
+	return rc ? rc : schedules_check(suites);
 }
 
 int suites_parse(struct suites *out, const char *text, size_t len)
@@ -390,6 +365,9 @@ void suites_release(struct suites *suites)
 		suite_release(&suites->items[i]);
 	free(suites->items);
 	variants_free(suites->variants, suites->nr_variants);
+	for (size_t i = 0; i < suites->nr_schedules; i++)
+		schedule_release(&suites->schedules[i]);
+	free(suites->schedules);
 	configfile_release(&suites->file);
 	free(suites->default_suite);
 	free(suites->config_id);

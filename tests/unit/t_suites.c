@@ -113,9 +113,8 @@ static void ways_of_reporting(void)
 	is_int(suites_find(&none, &suites, NULL), ERR_NOTFOUND,
 	       "but holds no suite");
 	is(error_message(), "no suite is configured", "and says so");
-	ok(!parse("[schedule \"weekly\"]\nat = Mon 06:00\n"
-		  "[gate \"x\"]\nslower = 5%\n"),
-	   "schedules and gates are left to others");
+	ok(!parse("[gate \"x\"]\nslower = 5%\n"),
+	   "gates are left to others");
 }
 
 static void finds(void)
