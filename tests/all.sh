@@ -19,4 +19,6 @@ done
 for fuzz in tests/fuzz/fuzz_*.c; do
 	[ -e "$fuzz" ] && tests+=("fuzz:$(basename "$fuzz" .c)")
 done
-exec prove -j2 --exec tests/one.sh "${tests[@]}"
+# Signals that whoever started this ignores would be ignored by all tests.
+exec env --default-signal=HUP,INT,TERM prove -j2 --exec tests/one.sh \
+	"${tests[@]}"
