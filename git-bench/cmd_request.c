@@ -10,6 +10,7 @@
 #include "service/ask.h"
 #include "service/bundle.h"
 #include "service/estimate.h"
+#include "service/reuse.h"
 
 struct request_args {
 	struct ask_args ask;
@@ -77,12 +78,42 @@ static int bundle_make(struct bundle *out, struct repo *repo,
 	return rc;
 }
 
-static void show_text(const struct request *request,
-		      const struct estimate *estimate)
+/* What is known of a request before anything is measured for it. */
+struct outlook {
+	struct estimate estimate;
+	struct reuse reuse;
+};
+
+static void outlook_release(struct outlook *outlook)
 {
+	estimate_release(&outlook->estimate);
+	reuse_release(&outlook->reuse);
+}
+
+static int outlook_make(struct outlook *out, struct repo *repo,
+			const struct request *request)
+{
+	int rc = estimate_request(&out->estimate, repo, request);
+
+	return rc ? rc : reuse_find(&out->reuse, repo, request, NULL);
+}
+
+static void show_text(const struct request *request,
+		      const struct outlook *outlook)
+{
+	const struct estimate *estimate = &outlook->estimate;
+	const struct reuse *reuse = &outlook->reuse;
 	AUTO(buf) text = BUF_INIT;
 
 	describe_request(&text, request);
+	if (reuse->path) {
+		auto_free char *runner = text_escape(json_get_string(
+			reuse->result.runner, "name", "a runner"));
+
+		buf_addf(&text, "  was measured before, on %s: %s; a like "
+				"machine answers with it (but for --fresh)\n",
+			 runner, reuse->path);
+	}
 	if (estimate->known) {
 		auto_free char *time = text_from_seconds(estimate->seconds);
 
@@ -92,14 +123,31 @@ static void show_text(const struct request *request,
 	print_text(text.ptr);
 }
 
+static json_t *known_json(const struct reuse *reuse)
+{
+	json_t *known = json_object();
+
+	json_set_string(known, "path", reuse->path);
+	json_set_string(known, "date", reuse->result.date);
+	if (reuse->result.request)
+		json_set_string(known, "request", reuse->result.request);
+	json_set_string(known, "runner",
+			json_get_string(reuse->result.runner, "name", ""));
+	return known;
+}
+
 static void show_json(const struct request *request,
-		      const struct estimate *estimate)
+		      const struct outlook *outlook)
 {
 	const struct status_entry entry = { .request = request };
 	json_auto_t *json = status_json(&entry, 0);
 
-	if (estimate->known)
-		json_set_number(json, "estimated_seconds", estimate->seconds);
+	if (outlook->estimate.known)
+		json_set_number(json, "estimated_seconds",
+				outlook->estimate.seconds);
+	if (outlook->reuse.path)
+		json_object_set_new(json, "known",
+				    known_json(&outlook->reuse));
 	print_json(json);
 }
 
@@ -107,15 +155,15 @@ static int show(struct repo *repo, const struct bundle *bundle, bool json)
 {
 	for (size_t i = 0; i < bundle->nr; i++) {
 		const struct request *request = &bundle->items[i];
-		AUTO(estimate) estimate = { 0 };
-		int rc = estimate_request(&estimate, repo, request);
+		AUTO(outlook) outlook = { .reuse = REUSE_INIT };
+		int rc = outlook_make(&outlook, repo, request);
 
 		if (rc)
 			return rc;
 		if (json)
-			show_json(request, &estimate);
+			show_json(request, &outlook);
 		else
-			show_text(request, &estimate);
+			show_text(request, &outlook);
 	}
 	return 0;
 }

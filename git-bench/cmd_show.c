@@ -1,6 +1,12 @@
+#include <string.h>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/text.h"
 #include "command.h"
 #include "present.h"
 #include "record/history.h"
+#include "record/ledger.h"
 
 struct show_args {
 	bool metrics;
@@ -19,11 +25,28 @@ static const struct option options[] = {
 	OPT_END,
 };
 
+/* Is it there by the name of a request that it was not measured for? */
+static int find_answered(char **id, struct repo *repo, const char *name,
+			 const struct result *result)
+{
+	AUTO(request) request = { 0 };
+
+	if (!text_is_hex(name, strlen(name)) ||
+	    (result->request && text_starts_with(result->request, name)))
+		return 0;
+	int rc = ledger_find(&request, repo, name);
+	if (rc)
+		return rc == ERR_NOTFOUND || rc == ERR_USAGE ? 0 : rc;
+	if (json_get_string(request.end, "reused", NULL))
+		*id = xstrdup(request.id);
+	return 0;
+}
+
 static int run(struct context *context, int argc, char **argv)
 {
 	struct show_args args = { 0 };
 	AUTO(result) result = RESULT_INIT;
-	auto_free char *path = NULL;
+	auto_free char *path = NULL, *answers = NULL;
 	int rc = command_parse(context, &args, &argc, argv);
 
 	if (!rc)
@@ -31,11 +54,14 @@ static int run(struct context *context, int argc, char **argv)
 				     argc ? argv[0] : "latest");
 	if (!rc)
 		rc = history_load(&result, context->repo, path);
+	if (!rc && argc)
+		rc = find_answered(&answers, context->repo, argv[0], &result);
 	if (rc)
 		return rc;
 	const struct view view = {
 		.result = &result,
 		.path = path,
+		.answers = answers,
 		.metrics = args.metrics,
 	};
 	return present(context, &view, &args.present);

@@ -1,7 +1,8 @@
 #include "present.h"
 
+#include "base/id.h"
+#include "base/json.h"
 #include "base/text.h"
-
 #include "look.h"
 #include "pager.h"
 #include "print.h"
@@ -27,7 +28,12 @@ static void add_result(struct buf *out, const struct view *view,
 		xstrfmt("%s: %s", view->result->suite, headline);
 	auto_free char *safe = text_escape(raw);
 
-	buf_addf(out, "%s\n\n", safe);
+	buf_addf(out, "%s\n", safe);
+	if (view->answers)
+		buf_addf(out, "(measured before request %.*s asked for the "
+			      "same)\n",
+			 ID_SHORT, view->answers);
+	buf_addch(out, '\n');
 	show_result(out, view->path, view->result, view->metrics, style);
 }
 
@@ -55,6 +61,8 @@ static void present_json(const struct view *view)
 		view->apart ? comparison_json(view->result, view->obstacle) :
 			      show_json(view->path, view->result);
 
+	if (view->answers)
+		json_set_string(json, "answers", view->answers);
 	print_json(json);
 }
 

@@ -32,6 +32,9 @@ extern const char *const format_choices[];
 struct view {
 	const struct result *result;
 	const char *path;     /* where it is recorded; NULL: nowhere */
+	/* Id of a request that it has answered, though measured for another
+	 * one; or NULL. */
+	const char *answers;
 	const char *obstacle; /* why there can be no verdicts, or NULL */
 	bool apart;   /* two results measured apart, not one that was made */
 	bool metrics; /* every metric of every target as well */

@@ -45,6 +45,7 @@ static const struct member {
 	{ EVENT_RESULT, "runner", TEXT, true },
 	{ EVENT_RESULT, "path", TEXT, true },
 	{ EVENT_RESULT, "commit", OID, true },
+	{ EVENT_RESULT, "reused", TEXT, false },
 	{ EVENT_FAILURE, "attempt", NUMBER, true },
 	{ EVENT_FAILURE, "runner", TEXT, true },
 	{ EVENT_FAILURE, "stage", TEXT, true },

@@ -73,7 +73,8 @@ int history_load(struct result *out, struct repo *repo, const char *path);
 /*
  * Which document is meant: a path, a file name, "latest" (by date), a
  * revision that was measured (its newest result), or the beginning of a
- * request's id (4 digits at least; its newest round). Owned path.
+ * request's id (4 digits at least; its newest round), also of one that an
+ * older result has answered. Owned path.
  */
 int history_resolve(char **path, struct repo *repo, const char *name);
 /*

@@ -5,10 +5,12 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "git/object.h"
 #include "git/tree.h"
 #include "record/documents.h"
+#include "record/ledger.h"
 
 #define PREFIX_MIN 4
 
@@ -16,7 +18,8 @@ static bool is_hex_prefix(const char *name, size_t max)
 {
 	size_t len = strlen(name);
 
-	return len >= PREFIX_MIN && len <= max && text_is_hex(name, len);
+	return len >= PREFIX_MIN && len <= max &&
+	       strspn(name, "0123456789abcdef") == len;
 }
 
 /* The newest that can be read; NULL when there is none. */
@@ -77,6 +80,20 @@ static int check_one(const struct documents *documents,
 	return 0;
 }
 
+/* A request that an older result has answered has no document of its own. */
+static int find_answer(const struct document **found, struct repo *repo,
+		       const struct documents *documents, const char *name)
+{
+	AUTO(request) request = { 0 };
+	int rc = ledger_find(&request, repo, name);
+
+	if (rc)
+		return rc == ERR_NOTFOUND ? 0 : rc;
+	*found = newest(documents, fits_path,
+			json_get_string(request.end, "path", ""));
+	return 0;
+}
+
 /* What the name stands for among the documents; *found NULL: nothing. */
 static int find(const struct document **found, struct repo *repo,
 		const struct documents *documents, const char *name)
@@ -97,6 +114,9 @@ static int find(const struct document **found, struct repo *repo,
 		*found = newest(documents, fits_request, name);
 		if (*found)
 			return check_one(documents, *found, name);
+		int rc = find_answer(found, repo, documents, name);
+		if (rc || *found)
+			return rc;
 	}
 	/* A commit that was measured elsewhere and is not here. */
 	if (is_hex_prefix(name, OID_HEX_LEN))

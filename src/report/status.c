@@ -105,6 +105,8 @@ static void add_end(struct buf *out, const struct request *request)
 		add_counts(out, json_object_get(end, "counts"));
 		buf_addf(out, "%s%s", out->len ? " in " : "",
 			 json_get_string(end, "path", ""));
+		if (json_get_string(end, "reused", NULL))
+			buf_addstr(out, ", measured before");
 		break;
 	case REQUEST_CANCELLED:
 		buf_addstr(out, json_get_string(end, "why", ""));

@@ -250,7 +250,8 @@ int finish_found(struct history_entry *out, bool *found, struct repo *repo,
 					    &ending);
 }
 
-static int prepare_failure(void *data, struct publication *pub)
+/* An end that brings no new document: the ledger's line alone. */
+static int prepare_line(void *data, struct publication *pub)
 {
 	struct ending *ending = data;
 	struct scene scene;
@@ -290,7 +291,29 @@ int finish_failure(bool *ended, struct repo *repo, const struct claim *claim,
 
 		json_set_string(event.json, "log", tail);
 	}
-	int rc = publish(repo, "failure", prepare_failure, &ending);
+	int rc = publish(repo, "failure", prepare_line, &ending);
+	*ended = ending.ended;
+	return rc;
+}
+
+int finish_reused(bool *ended, struct repo *repo, const struct claim *claim,
+		  const struct request *request, const struct reuse *reuse)
+{
+	const char *source = reuse->result.request;
+	AUTO(event) event = { 0 };
+	struct ending ending = {
+		.claim = claim,
+		.request = request,
+		.event = &event,
+	};
+
+	event_of(&event, EVENT_RESULT, claim);
+	json_set_string(event.json, "path", reuse->path);
+	json_set_string(event.json, "commit", reuse->commit.hex);
+	json_set_string(event.json, "reused", source ? source : "");
+	json_object_set_new(event.json, "counts",
+			    counts_to_json(&reuse->result));
+	int rc = publish(repo, "result", prepare_line, &ending);
 	*ended = ending.ended;
 	return rc;
 }

@@ -15,6 +15,7 @@
 #include "record/claim.h"
 #include "record/history.h"
 #include "service/job.h"
+#include "service/reuse.h"
 
 /* Appends a job's result to bench-history, its samples beside it. */
 int finish_record(struct history_entry *out, struct repo *repo,
@@ -34,6 +35,9 @@ int finish_result(struct history_entry *out, bool *ended, struct repo *repo,
  */
 int finish_found(struct history_entry *out, bool *found, struct repo *repo,
 		 const struct claim *claim, const struct request *request);
+/* The same with an older result: the branch does not move. */
+int finish_reused(bool *ended, struct repo *repo, const struct claim *claim,
+		  const struct request *request, const struct reuse *reuse);
 /* Ends a claimed round as a failure; `log` may be NULL. */
 int finish_failure(bool *ended, struct repo *repo, const struct claim *claim,
 		   const struct request *request, const char *stage,

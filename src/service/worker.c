@@ -17,6 +17,7 @@
 #include "service/choose.h"
 #include "service/finish.h"
 #include "service/heartbeat.h"
+#include "service/reuse.h"
 
 /* How long a finished job waits for a hub that is away. */
 #define FINISH_PATIENCE 86400.0 /* seconds */
@@ -306,6 +307,35 @@ static int work(struct shift *shift)
 	return rc;
 }
 
+/* What was measured before, and would come out again, is the result. */
+static int take_older(bool *found, struct shift *shift)
+{
+	struct worker_report *report = shift->report;
+	AUTO(machine) machine = { 0 };
+	AUTO(reuse) reuse = REUSE_INIT;
+	double begin = clock_monotonic();
+	bool ended;
+
+	machine_read(&machine);
+	int rc = reuse_find(&reuse, shift->repo, &report->request, &machine);
+	*found = !rc && reuse.path;
+	if (!*found)
+		return rc;
+	do
+		rc = finish_reused(&ended, shift->repo, &shift->claim,
+				   &report->request, &reuse);
+	while (wait_for_hub(shift, rc, begin));
+	if (rc)
+		return rc;
+	say(shift->worker, "%.*s: the same was measured before", ID_SHORT,
+	    report->request.id);
+	report->outcome = ended ? WORKER_RESULT : WORKER_LOST;
+	report->headline = result_headline(&reuse.result);
+	report->entry.path = xstrdup(reuse.path);
+	report->entry.commit = reuse.commit;
+	return 0;
+}
+
 /* ==== The call ========================================================== */
 
 static int work_claimed(struct shift *shift)
@@ -322,6 +352,8 @@ static int work_claimed(struct shift *shift)
 	}
 	if (!rc)
 		rc = take_found(&found, shift);
+	if (!rc && !found)
+		rc = take_older(&found, shift);
 	if (rc || found)
 		return rc;
 	if (shift->claim.attempt > most) {
