@@ -77,13 +77,24 @@ $(OBJ)/schema.c: docs/SCHEMA.md
 $(OBJ)/schema.o: $(OBJ)/schema.c
 	$(Q)$(CC) $(CPPFLAGS) $(OWN_CFLAGS) $(CFLAGS) -c -o $@ $<
 
+# The scripts of hooks/ as C strings: `init --hooks` needs no files.
+HOOKS := $(sort $(wildcard hooks/*))
+$(OBJ)/hook_texts.c: $(HOOKS)
+	$(call say,GEN,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q){ echo '#include "hook_texts.h"'; for hook in $(HOOKS); do \
+		echo "const char hook_$$(basename $$hook | tr - _)[] ="; \
+		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $$hook; echo ';'; done; } >$@
+$(OBJ)/hook_texts.o: $(OBJ)/hook_texts.c
+	$(Q)$(CC) $(CPPFLAGS) $(OWN_CFLAGS) $(CFLAGS) -Igit-bench -c -o $@ $<
+
 $(LIB): $(LIB_OBJ) $(OBJ)/schema.o
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
 link = $(Q)$(CC) $(OWN_LDFLAGS) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
 
-$(BUILD)/git-bench: $(CMD_OBJ) $(LIB)
+$(BUILD)/git-bench: $(CMD_OBJ) $(OBJ)/hook_texts.o $(LIB)
 	$(call say,LD,$@)
 	$(link)
 

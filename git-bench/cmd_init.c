@@ -5,6 +5,7 @@
 #include "command.h"
 #include "git/object.h"
 #include "git/refs.h"
+#include "init_hooks.h"
 #include "print.h"
 #include "record/history.h"
 #include "record/ledger.h"
@@ -12,7 +13,7 @@
 #include "suite/suite.h"
 
 struct init_args {
-	bool json;
+	bool json, hooks;
 	const char *remote;
 };
 
@@ -24,6 +25,8 @@ static const char *const usage[] = {
 static const struct option options[] = {
 	OPT_STRING(0, "remote", struct init_args, remote, "<remote>",
 		   "share requests, claims and results through this remote"),
+	OPT_BOOL(0, "hooks", struct init_args, hooks,
+		 "install hooks, beside those there are"),
 	OPT_JSON(struct init_args, json),
 	OPT_END,
 };
@@ -79,23 +82,37 @@ static char *hub_place(struct repo *repo)
 	return text_escape(shown);
 }
 
-static void show_text(struct repo *repo, bool made)
+/* What was done, for people and for programs. */
+struct done {
+	bool made;
+	struct buf hooks;
+	json_t *hook_list; /* NULL: not asked for */
+};
+
+static void done_release(struct done *done)
+{
+	buf_release(&done->hooks);
+	json_decref(done->hook_list);
+}
+
+static void show_text(struct repo *repo, const struct done *done)
 {
 	AUTO(buf) text = BUF_INIT;
 	auto_free char *place = hub_place(repo);
 
 	buf_addf(&text, "%s: %s is the ledger of requests, %s the results.\n",
-		 made ? "Initialised" : "Nothing to do, all is there",
+		 done->made ? "Initialised" : "Nothing to do, all is there",
 		 LEDGER_REF, HISTORY_REF);
 	if (place)
 		buf_addf(&text, "They are shared through %s.\n", place);
+	buf_addstr(&text, done->hooks.ptr);
 	buf_addf(&text, "\n%s", paragraph);
 	if (!has_suites(repo))
 		buf_addstr(&text, starter);
 	print_text(text.ptr);
 }
 
-static void show_json(struct repo *repo, bool made)
+static void show_json(struct repo *repo, const struct done *done)
 {
 	json_auto_t *json = json_object();
 	auto_free char *place = hub_place(repo);
@@ -103,7 +120,9 @@ static void show_json(struct repo *repo, bool made)
 	json_set_string(json, "remote", place);
 	json_set_string(json, "ledger", LEDGER_REF);
 	json_set_string(json, "history", HISTORY_REF);
-	json_set_bool(json, "made", made);
+	json_set_bool(json, "made", done->made);
+	if (done->hook_list)
+		json_object_set(json, "hooks", done->hook_list);
 	print_json(json);
 }
 
@@ -133,24 +152,29 @@ static int share(struct repo *repo, const char *where)
 static int run(struct context *context, int argc, char **argv)
 {
 	struct init_args args = { 0 };
+	AUTO(done) done = { .hooks = BUF_INIT };
 	struct repo *repo = context->repo;
 	int rc = command_parse(context, &args, &argc, argv);
 
 	if (rc)
 		return rc;
-	bool made = !is_there(repo, LEDGER_REF) ||
+	done.made = !is_there(repo, LEDGER_REF) ||
 		    !is_there(repo, HISTORY_REF);
 	rc = args.remote ? share(repo, args.remote) : 0;
 	if (!rc)
 		rc = ledger_init(repo);
 	if (!rc)
 		rc = history_init(repo);
+	if (!rc && args.hooks) {
+		done.hook_list = json_array();
+		rc = init_hooks(&done.hooks, done.hook_list, repo);
+	}
 	if (rc)
 		return rc;
 	if (args.json)
-		show_json(repo, made);
+		show_json(repo, &done);
 	else
-		show_text(repo, made);
+		show_text(repo, &done);
 	return 0;
 }
 

@@ -31,6 +31,7 @@ enum command_group {
 	GROUP_ASK,
 	GROUP_MEASURE,
 	GROUP_READ,
+	GROUP_HOST,
 	GROUP_NR,
 };
 
@@ -66,7 +67,7 @@ int command_parse(struct context *context, void *values, int *argc,
 		  char **argv);
 
 extern const struct command cmd_approve, cmd_cancel, cmd_compare, cmd_doctor,
-	cmd_init, cmd_log, cmd_request, cmd_retry, cmd_run, cmd_runner, cmd_show,
+	cmd_hook, cmd_init, cmd_log, cmd_request, cmd_retry, cmd_run, cmd_runner, cmd_show,
 	cmd_status;
 
 #endif

@@ -17,6 +17,7 @@ const struct command *const commands[] = {
 	&cmd_show,
 	&cmd_compare,
 	&cmd_log,
+	&cmd_hook,
 	NULL,
 };
 

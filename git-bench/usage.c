@@ -6,6 +6,7 @@ static const char *const group_titles[GROUP_NR] = {
 	[GROUP_ASK] = "ask for a measurement, and follow it",
 	[GROUP_MEASURE] = "measure",
 	[GROUP_READ] = "read results",
+	[GROUP_HOST] = "look after a repository",
 };
 
 void usage_program(struct buf *out)

@@ -87,6 +87,12 @@ static enum push_outcome outcome_of(const struct push_update *update)
 	return PUSH_REFUSED;
 }
 
+/* Words of our own hook `update` when a round ended under a claim. */
+static bool hook_saw_race(const struct process *git)
+{
+	return strstr(git->err.ptr, "is not open: look again");
+}
+
 /* Its hooks' words go before git's own, which repeat the reason. */
 static char *remote_words(const struct process *git)
 {
@@ -159,6 +165,8 @@ static void judge(struct push *push, const struct process *git)
 		push->outcome = outcome;
 		explain(push, &push->items[i], git);
 	}
+	if (push->outcome == PUSH_REFUSED && hook_saw_race(git))
+		push->outcome = PUSH_LOST;
 	if (push->outcome != PUSH_DONE || process_ok(git))
 		return;
 	/* All of them bystanders, or something is wrong beside the refs. */

@@ -78,8 +78,7 @@ static char *claim_ref(const char *request)
 	return xstrfmt(CLAIM_PREFIX "%s", request);
 }
 
-static int read_at(struct claim *out, struct repo *repo,
-		   const struct oid *commit)
+int claim_load(struct claim *out, struct repo *repo, const struct oid *commit)
 {
 	json_auto_t *document = NULL;
 	int rc = card_read(&document, repo, commit, CLAIM_FILE);
@@ -97,7 +96,7 @@ int claim_read(struct claim *out, struct repo *repo, const char *request)
 
 	int rc = hub_read(&oid, repo, ref);
 	if (!rc)
-		rc = read_at(out, repo, &oid);
+		rc = claim_load(out, repo, &oid);
 	return rc ? fail_in(rc, "claim of %s", request) : 0;
 }
 
@@ -221,7 +220,7 @@ static int collect(void *data, const struct ref *ref)
 	if (!id || !id_is_valid(id))
 		return 0;
 	/* One that cannot be read, or lies about its place, is nobody's. */
-	if (read_at(&claim, c->repo, &ref->oid) || strcmp(claim.request, id)) {
+	if (claim_load(&claim, c->repo, &ref->oid) || strcmp(claim.request, id)) {
 		error_clear();
 		claim_release(&claim);
 		claim = (struct claim){

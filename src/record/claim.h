@@ -44,6 +44,8 @@ int claim_take_over(bool *won, struct claim *out, struct repo *repo,
 int claim_renew(bool *won, struct claim *claim, struct repo *repo);
 int claim_drop(bool *won, const struct claim *claim, struct repo *repo);
 int claim_read(struct claim *out, struct repo *repo, const char *request);
+/* The claim that a commit holds, wherever it stands; ERR_BADDATA. */
+int claim_load(struct claim *out, struct repo *repo, const struct oid *commit);
 /*
  * All claims there are. One that cannot be read, or is another request's, is
  * in the way all the same: of a runner "unknown" and of no round, so that it

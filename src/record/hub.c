@@ -10,15 +10,17 @@
 #include "record/ledger.h"
 #include "record/queue.h"
 
-static const struct {
-	const char *ref;
-	const char *key;
-} settings[] = {
-	{ LEDGER_REF, "bench.notesRef" },
-	{ CLAIM_PREFIX, "bench.claimPrefix" },
-	{ KEEP_PREFIX, "bench.keepPrefix" },
-	{ RUNNER_PREFIX, "bench.runnerPrefix" },
-	{ ORDER_PREFIX, "bench.orderPrefix" },
+const struct hub_setting hub_settings[HUB_NR] = {
+	[HUB_LEDGER] = { LEDGER_REF, "bench.notesRef",
+			 "refs/heads/bench-notes" },
+	[HUB_CLAIMS] = { CLAIM_PREFIX, "bench.claimPrefix",
+			 "refs/heads/bench-claims/" },
+	[HUB_KEEP] = { KEEP_PREFIX, "bench.keepPrefix",
+		       "refs/heads/bench-keep/" },
+	[HUB_RUNNERS] = { RUNNER_PREFIX, "bench.runnerPrefix",
+			  "refs/heads/bench-runners/" },
+	[HUB_ORDERS] = { ORDER_PREFIX, "bench.orderPrefix",
+			 "refs/heads/bench-orders/" },
 };
 
 /* A prefix may be set without its last slash. */
@@ -50,8 +52,8 @@ int hub_open(struct hub *out, struct repo *repo)
 
 	if (rc)
 		return fail_in(rc, "bench.remote");
-	for (size_t i = 0; i < ARRAY_SIZE(settings) && hub.shared && !rc; i++)
-		rc = add_name(&hub, settings[i].ref, settings[i].key);
+	for (size_t i = 0; i < HUB_NR && hub.shared && !rc; i++)
+		rc = add_name(&hub, hub_settings[i].ref, hub_settings[i].key);
 	if (rc)
 		return rc;
 	*out = hub;

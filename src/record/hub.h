@@ -7,7 +7,7 @@
  * which take only heads and tags, and what was last seen of them is kept
  * below refs/bench-remote/:
  *
- *	refs/notes/bench	bench.notesRef
+ *	refs/notes/bench	bench.notesRef		refs/heads/bench-notes
  *	refs/bench/claims/	bench.claimPrefix	refs/heads/bench-claims/
  *	refs/bench/keep/	bench.keepPrefix	refs/heads/bench-keep/
  *	refs/bench/runners/	bench.runnerPrefix	refs/heads/bench-runners/
@@ -27,6 +27,15 @@
 
 #define RUNNER_PREFIX "refs/bench/runners/"
 #define ORDER_PREFIX "refs/bench/orders/"
+
+/* The table above. */
+struct hub_setting {
+	const char *ref; /* ours: a name, or a prefix that ends in '/' */
+	const char *key;
+	const char *branch; /* for servers that take only branches */
+};
+enum { HUB_LEDGER, HUB_CLAIMS, HUB_KEEP, HUB_RUNNERS, HUB_ORDERS, HUB_NR };
+extern const struct hub_setting hub_settings[HUB_NR];
 
 struct hub {
 	struct repo *repo; /* borrowed */

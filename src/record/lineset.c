@@ -49,22 +49,51 @@ static void list_fill(struct list *list, const char *text, size_t len)
 	}
 }
 
-void lineset_unite(struct buf *out, const char *a, size_t a_len,
-		   const char *b, size_t b_len)
+static void list_sort(struct list *list)
 {
-	AUTO(list) list = { 0 };
-
-	list_fill(&list, a, a_len);
-	list_fill(&list, b, b_len);
-	if (list.nr)
-		qsort(list.items, list.nr, sizeof(*list.items),
+	if (list->nr)
+		qsort(list->items, list->nr, sizeof(*list->items),
 		      compare_lines);
-	for (size_t i = 0; i < list.nr; i++) {
-		const struct line *line = &list.items[i];
+}
 
-		if (i && !compare_lines(line, &list.items[i - 1]))
+/* Of a sorted list each line once, but those that `without` has. */
+static void list_write(struct buf *out, const struct list *list,
+		       const struct list *without)
+{
+	for (size_t i = 0; i < list->nr; i++) {
+		const struct line *line = &list->items[i];
+
+		if (i && !compare_lines(line, &list->items[i - 1]))
+			continue;
+		if (without->nr && bsearch(line, without->items, without->nr,
+					   sizeof(*line), compare_lines))
 			continue;
 		buf_add(out, line->ptr, line->len);
 		buf_addch(out, '\n');
 	}
+}
+
+void lineset_unite(struct buf *out, const char *a, size_t a_len,
+		   const char *b, size_t b_len)
+{
+	static const struct list none;
+	AUTO(list) list = { 0 };
+
+	list_fill(&list, a, a_len);
+	list_fill(&list, b, b_len);
+	list_sort(&list);
+	list_write(out, &list, &none);
+}
+
+void lineset_subtract(struct buf *out, const char *a, size_t a_len,
+		      const char *b, size_t b_len)
+{
+	AUTO(list) list = { 0 };
+	AUTO(list) without = { 0 };
+
+	list_fill(&list, a, a_len);
+	list_fill(&without, b, b_len);
+	list_sort(&list);
+	list_sort(&without);
+	list_write(out, &list, &without);
 }

@@ -26,5 +26,8 @@ bool lineset_next(struct line *out, const char **rest, const char *end);
 /* Appends the union of two texts, each line with its line feed. */
 void lineset_unite(struct buf *out, const char *a, size_t a_len,
 		   const char *b, size_t b_len);
+/* Appends the lines of `a` that `b` does not have, in byte order, once each. */
+void lineset_subtract(struct buf *out, const char *a, size_t a_len,
+		      const char *b, size_t b_len);
 
 #endif
