@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/alone.h"
 #include "analysis/fdr.h"
 #include "base/alloc.h"
 
@@ -13,6 +14,7 @@ const char *decision_state_name(enum decision_state state)
 {
 	static const char *const names[] = {
 		[DECISION_FRESH] = "fresh",	[DECISION_SUSPECT] = "suspect",
+		[DECISION_UNSETTLED] = "unsettled",
 		[DECISION_QUIET] = "quiet",	[DECISION_UNSHOWN] = "unshown",
 		[DECISION_CROWDED] = "crowded", [DECISION_SAME] = "same",
 		[DECISION_CHANGED] = "changed",
@@ -28,6 +30,8 @@ static size_t looks_most(const struct decision *d,
 {
 	size_t least = evidence_looks_least(&t->subject);
 
+	if (d->rules.alone_alpha > 0)
+		return d->rules.looks_most;
 	return d->rules.looks_most > least ? d->rules.looks_most : least;
 }
 
@@ -48,6 +52,8 @@ static enum decision_state state_of(const struct decision *d,
 		return DECISION_SUSPECT;
 	if (shift_greatest(&e->shift) + e->reach <= most && !e->apart)
 		return DECISION_SAME;
+	if (d->rules.settle && e->settles)
+		return DECISION_UNSETTLED;
 	return e->hopeful ? DECISION_SUSPECT : DECISION_QUIET;
 }
 
@@ -61,6 +67,42 @@ static enum verdict verdict_of(const struct decision_target *t)
 		return VERDICT_UNKNOWN;
 	return more == t->subject.higher_is_better ? VERDICT_FASTER
 						   : VERDICT_SLOWER;
+}
+
+/*
+ * What the looks say without history. Ranks may have said it before; what
+ * this adds are verdicts from fewer looks than they take.
+ */
+static void judge_alone(const struct decision *d, struct decision_target *t)
+{
+	const struct alone_plan plan = {
+		.looks_least = d->rules.looks_least,
+		.looks_most = looks_most(d, t),
+		.alpha = d->rules.alone_alpha,
+		.nr_targets = d->rules.together ? d->rules.together : d->nr,
+		.smallest_effect = d->rules.smallest_effect,
+	};
+	auto_free double *base = xreallocarray(NULL, t->nr, sizeof(*base));
+	auto_free double *head = xreallocarray(NULL, t->nr, sizeof(*head));
+	struct comparison found;
+
+	for (size_t i = 0; i < t->nr; i++) {
+		base[i] = exp(t->wall[2 * i]);
+		head[i] = exp(t->wall[2 * i + 1]);
+	}
+	alone_judge(&found, &plan, base, head, t->nr);
+	t->result.bar = 1 + plan.smallest_effect;
+	if (isnan(found.low) || t->result.state == DECISION_CHANGED)
+		return;
+	t->result.ratio = found.ratio;
+	t->result.low = found.low;
+	t->result.high = found.high;
+	if (found.verdict == VERDICT_SAME)
+		t->result.state = DECISION_SAME;
+	if (found.verdict == VERDICT_SAME || found.verdict == VERDICT_UNKNOWN)
+		return;
+	t->result.state = DECISION_CHANGED;
+	t->luck = plan.alpha / alone_tests(&plan) / plan.nr_targets;
 }
 
 static void judge(const struct decision *d, struct decision_target *t)
@@ -82,6 +124,8 @@ static void judge(const struct decision *d, struct decision_target *t)
 		.bar = exp(e.bar),
 		.noise = expm1(e.quartile),
 	};
+	if (d->rules.alone_alpha > 0 && !noise_is_known(&t->subject.wall))
+		judge_alone(d, t);
 	t->result.verdict = verdict_of(t);
 }
 
@@ -153,11 +197,10 @@ bool decision_wants_look(const struct decision *d, size_t target)
 	switch (t->result.state) {
 	case DECISION_FRESH:
 	case DECISION_SUSPECT:
+	case DECISION_UNSETTLED:
 	case DECISION_UNSHOWN:
 	case DECISION_CROWDED:
 		return true;
-	case DECISION_QUIET:
-		return d->rules.settle;
 	default:
 		return false;
 	}

@@ -27,6 +27,9 @@
  * decided each in a decision of its own, with its own noise: they go in as
  * `wall`.
  *
+ * Where noise is not known, nine looks tell by their ranks; with
+ * `alone_alpha` also fewer, by the test of alone.h.
+ *
  * `looks_most` is what the caller can afford in the worst case, not what is
  * taken: with 3, unchanged code takes 1.07 looks on average; with more, noisy
  * targets get a chance, and take more looks to be let go.
@@ -44,7 +47,15 @@ struct decision_rules {
 	double smallest_effect; /* relative; 0.01 = 1 % */
 	double false_share;	/* expected at most, among the findings */
 	size_t looks_most; /* >= 3; 9 at least where noise is not known */
-	bool settle; /* also look again to tell `same` from `unknown` */
+	/* Also look again where that may tell `same` from `unknown`. */
+	bool settle;
+	/*
+	 * Where noise is not known looks tell alone (alone.h), first after
+	 * `looks_least`, at this error for the whole run; 0: only by ranks.
+	 */
+	double alone_alpha;
+	size_t looks_least;
+	size_t together; /* targets decided together; 0: those added */
 };
 
 #define DECISION_RULES_DEFAULT \
@@ -59,6 +70,7 @@ struct look {
 enum decision_state {
 	DECISION_FRESH,	  /* too few looks to say anything */
 	DECISION_SUSPECT, /* something speaks for a change */
+	DECISION_UNSETTLED, /* nothing does; `same` takes more looks */
 	DECISION_QUIET,	  /* nothing does, but too noisy for `same` */
 	DECISION_UNSHOWN, /* wall time changed, processor time did not */
 	DECISION_CROWDED, /* clear alone, not among so many targets */

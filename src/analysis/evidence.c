@@ -25,7 +25,9 @@
  * Sequential Analysis 1, 1982).
  *
  * The constants of 1. were fitted on runs before 2023 of the archive that
- * docs/verdicts.md names, those of 2. by simulation.
+ * docs/verdicts.md names, those of 2. by simulation. Those that are no
+ * multiples of the noise belong to a smallest effect of 1 %, and shrink with
+ * it: counts, which repeat better than times, have one of 0.1 %.
  */
 #include "analysis/evidence.h"
 
@@ -36,6 +38,7 @@
 #include "analysis/stats.h"
 #include "base/alloc.h"
 
+#define EFFECT_FITTED 0.01
 #define BAR_LOOKS 3
 #define BAR_LEAST 0.013
 #define BAR_NEAR 1.45
@@ -124,11 +127,12 @@ static double quartile_of(const struct noise *noise, const struct sides *sides)
 
 static double bar_of(double quartile, bool parallel, double smallest_effect)
 {
+	double scale = smallest_effect / EFFECT_FITTED;
 	double bar = BAR_FAR * quartile;
 
 	if (!parallel)
-		bar = fmax(BAR_NEAR * quartile, bar - BAR_FAR_LESS);
-	bar = fmax(bar, BAR_LEAST);
+		bar = fmax(BAR_NEAR * quartile, bar - BAR_FAR_LESS * scale);
+	bar = fmax(bar, BAR_LEAST * scale);
 	return fmax(bar, log1p(smallest_effect));
 }
 
@@ -149,11 +153,14 @@ static void weigh_by_rank(struct evidence *e, double z)
 
 /* ==== Could it become one? ============================================== */
 
-static bool bar_in_sight(double shift, double bar, size_t nr)
+static bool bar_in_sight(double shift, double bar, size_t nr,
+			 double smallest_effect)
 {
+	double first = FIRST_SHORT * smallest_effect / EFFECT_FITTED;
+
 	if (nr > 1)
 		return fabs(shift) > bar - LATER_SHORT_SHARE * bar;
-	return fabs(shift) > bar - fmin(FIRST_SHORT_SHARE * bar, FIRST_SHORT);
+	return fabs(shift) > bar - fmin(FIRST_SHORT_SHARE * bar, first);
 }
 
 static bool rank_in_sight(double z, const struct turns *turns)
@@ -183,7 +190,8 @@ static bool cpu_in_sight(const struct subject *subject,
 	if (turns->nr != 1 || !turns->cpu || subject->parallel ||
 	    !noise_is_known(&subject->cpu))
 		return false;
-	return bar_in_sight(turns->cpu[1] - turns->cpu[0], bar, 1);
+	return bar_in_sight(turns->cpu[1] - turns->cpu[0], bar, 1,
+			    smallest_effect);
 }
 
 /* ==== Processor time as witness ========================================= */
@@ -212,6 +220,15 @@ static bool cpu_apart(const struct turns *turns, double smallest_effect)
 	return false;
 }
 
+/* Looks after which the interval would lie within the smallest effect. */
+static double settling_looks(double quartile, const struct shift *shift,
+			     double smallest_effect)
+{
+	double room = log1p(smallest_effect) - shift_greatest(shift);
+
+	return room > 0 ? pow(REACH * quartile / room, 2) : INFINITY;
+}
+
 void evidence_weigh(struct evidence *out, const struct subject *subject,
 		    const struct turns *turns, double smallest_effect)
 {
@@ -230,9 +247,12 @@ void evidence_weigh(struct evidence *out, const struct subject *subject,
 		weigh_by_bar(out, agreed);
 	if (turns->nr >= RANK_LOOKS && fabs(agreed) >= log1p(smallest_effect))
 		weigh_by_rank(out, z);
-	out->suspect = bar_in_sight(out->shift.low, out->bar, turns->nr) ||
+	out->suspect = bar_in_sight(out->shift.low, out->bar, turns->nr,
+				    smallest_effect) ||
 		       cpu_in_sight(subject, turns, smallest_effect);
 	out->hopeful = rank_in_sight(z, turns);
 	out->shown = cpu_shows(turns, agreed);
 	out->apart = cpu_apart(turns, smallest_effect);
+	out->settles = settling_looks(q, &out->shift, smallest_effect) <=
+		       turns->most;
 }

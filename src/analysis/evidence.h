@@ -38,6 +38,7 @@ struct evidence {
 	double luck;  /* how often unchanged code comes out as clear; or 1 */
 	bool suspect; /* may yet get beyond the bar */
 	bool hopeful; /* ranks may yet tell, if there are looks enough */
+	bool settles; /* looks enough may yet show that it is the same */
 	bool shown;   /* processor time shows the shift, or is not known */
 	bool apart;   /* some look moved wall and processor time apart */
 };

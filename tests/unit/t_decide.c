@@ -159,6 +159,36 @@ static void unknown_noise(void)
 	   "a short history that is loud is believed");
 }
 
+/* The same with an error to spend: large changes need no nine looks. */
+static void alone(void)
+{
+	const struct subject none = subject(0, 0);
+	AUTO(decision) d = { .rules = DECISION_RULES_DEFAULT };
+	const struct decision_result *r;
+
+	d.rules.looks_least = 5;
+	d.rules.looks_most = 30;
+	d.rules.alone_alpha = 0.01;
+	for (int t = 0; t < 3; t++)
+		decision_add(&d, &none);
+	for (int n = 0; n < 5; n++) {
+		ok(decision_result(&d, 0)->state == DECISION_FRESH,
+		   "%d looks are too few", n);
+		look_at(&d, 0, 1, 1.3 + 0.001 * (n % 2));
+		look_at(&d, 1, 1, 1 + 0.0001 * (n % 2));
+		look_at(&d, 2, 1, 1 + 0.1 * (n % 2));
+	}
+	r = decision_result(&d, 0);
+	ok(r->verdict == VERDICT_SLOWER && r->low > 1,
+	   "five tell a large change");
+	ok(!decision_wants_look(&d, 0), "... and are enough");
+	is(verdict_name(decision_result(&d, 1)->verdict), "same",
+	   "... and that nothing changed");
+	ok(decision_wants_look(&d, 2), "what scatters is looked at again");
+	decision_finish(&d);
+	ok(r->verdict == VERDICT_SLOWER, "one of three targets stands");
+}
+
 /* Processor time as witness. */
 static void witness(void)
 {
@@ -461,6 +491,7 @@ int main(int argc, char **argv)
 	patience();
 	settling();
 	unknown_noise();
+	alone();
 	witness();
 	many_targets();
 	properties();
