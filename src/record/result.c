@@ -35,7 +35,25 @@ void result_cell_init(struct result_cell *cell)
 		.ratio = NAN,
 		.low = NAN,
 		.high = NAN,
+		.threshold = NAN,
 	};
+}
+
+struct result_opinion *result_add_opinion(struct result_cell *cell,
+					  const char *metric)
+{
+	size_t nr = cell->nr_opinions++;
+
+	cell->opinions = xreallocarray(cell->opinions, nr + 1,
+				       sizeof(*cell->opinions));
+	cell->opinions[nr] = (struct result_opinion){
+		.metric = xstrdup(metric),
+		.ratio = NAN,
+		.low = NAN,
+		.high = NAN,
+		.threshold = NAN,
+	};
+	return &cell->opinions[nr];
 }
 
 struct result_target *result_add_target(struct result *result,
@@ -253,6 +271,15 @@ char *result_headline(const struct result *result)
 
 /* ==== Release ==== */
 
+static void cell_release(struct result_cell *cell)
+{
+	metrics_release(&cell->metrics);
+	for (size_t i = 0; i < cell->nr_opinions; i++)
+		free(cell->opinions[i].metric);
+	free(cell->opinions);
+	free(cell->why);
+}
+
 static void target_release(struct result_target *target, size_t nr_sides)
 {
 	free(target->name);
@@ -260,7 +287,7 @@ static void target_release(struct result_target *target, size_t nr_sides)
 	free(target->status);
 	free(target->primary);
 	for (size_t i = 0; target->cells && i < nr_sides; i++)
-		metrics_release(&target->cells[i].metrics);
+		cell_release(&target->cells[i]);
 	free(target->cells);
 }
 
@@ -297,7 +324,8 @@ void result_release(struct result *result)
 {
 	json_t *const objects[] = { result->runner, result->toolchain,
 				    result->options, result->stages,
-				    result->artifacts, result->extra };
+				    result->artifacts, result->sampling,
+				    result->extra };
 
 	for (size_t i = 0; i < ARRAY_SIZE(objects); i++)
 		json_decref(objects[i]);

@@ -34,15 +34,30 @@
 #define RESULT_SIDES_MAX 64
 #define RESULT_SIZE_MAX (16 << 20)
 
+/* Head against one side, in one metric beside the one that decides. */
+struct result_opinion {
+	char *metric;
+	double ratio, low, high; /* NaN: not known */
+	double threshold;
+	/* VERDICT_SLOWER: more, VERDICT_FASTER: less, whatever is better. */
+	enum verdict verdict;
+};
+
 /* What one side did on one target. */
 struct result_cell {
 	bool measured;	/* false: the side is in `missing` for this target */
 	double seconds; /* wall, median of samples; NaN: not known */
 	int samples;	/* 0: not said */
 	struct metrics metrics; /* medians */
+	int retaken; /* samples taken anew, because they were disturbed */
+	int disturbed; /* samples that count although they were */
 	/* Head against this side; on the head's own cell unused. */
 	double ratio, low, high; /* NaN: not known */
 	enum verdict verdict;
+	double threshold; /* the ratio, > 1, that makes a change; NaN */
+	char *why; /* why it is unknown: decision_state_name(); or NULL */
+	struct result_opinion *opinions; /* one a metric, by name */
+	size_t nr_opinions;
 };
 
 struct result_target {
@@ -94,6 +109,7 @@ struct result {
 	struct result_summary summary;
 	struct strlist notes; /* sentences a reader must know: "no chrt" */
 	json_t *stages;	   /* object: wall seconds of each; NULL: not known */
+	json_t *sampling;  /* object: plan and seed; NULL: not known */
 	json_t *artifacts; /* object: what was made, by name; NULL: none */
 	json_t *extra;
 	/* Read by result_read() into an arena: nothing of it can be changed. */
@@ -116,6 +132,9 @@ struct result_target *result_add_target(struct result *result,
 					const char *name);
 /* A cell in which nothing is known. */
 void result_cell_init(struct result_cell *cell);
+/* A metric decided apart: an empty opinion, valid until the next one. */
+struct result_opinion *result_add_opinion(struct result_cell *cell,
+					  const char *metric);
 /* Of a long `reason` the end is kept. */
 void result_add_missing(struct result *result, const char *name, int side,
 			const char *stage, const char *reason);
@@ -143,7 +162,7 @@ int result_parse(struct result *out, const char *text, size_t len,
  * Documents read one after the other share equal ones, which are then
  * neither parsed nor written anew. All zero bits are valid.
  */
-#define RESULT_PARTS 5
+#define RESULT_PARTS 6
 struct result_parts {
 	struct {
 		char *text; /* compact or not: as it stood */

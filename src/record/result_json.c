@@ -55,6 +55,14 @@ static json_t *metrics_to_json(const struct metrics *metrics,
 	return all;
 }
 
+static void set_count(json_t *json, const char *key, int count)
+{
+	if (count)
+		json_set_int(json, key, count);
+	else
+		json_object_del(json, key);
+}
+
 static void set_measured(json_t *json, const struct result_cell *cell)
 {
 	json_t *old = json_object_get(json, "metrics");
@@ -64,23 +72,61 @@ static void set_measured(json_t *json, const struct result_cell *cell)
 	json_object_del(json, "samples");
 	if (cell->samples)
 		json_set_int(json, "samples", cell->samples);
+	set_count(json, "retaken", cell->retaken);
+	set_count(json, "disturbed", cell->disturbed);
 	json_object_set_new(json, "metrics", metrics);
+}
+
+static void set_interval(json_t *json, double low, double high)
+{
+	if (isfinite(low) && isfinite(high))
+		json_object_set_new(json, "interval",
+				    json_pack("[ff]", low, high));
+}
+
+/* Of a metric that is neither better nor worse by itself. */
+static const char *direction(enum verdict verdict)
+{
+	return verdict == VERDICT_SLOWER ? "more" :
+	       verdict == VERDICT_FASTER ? "less" :
+					   verdict_name(verdict);
+}
+
+static json_t *opinions_to_json(const struct result_cell *cell)
+{
+	json_t *all = json_object();
+
+	for (size_t i = 0; i < cell->nr_opinions; i++) {
+		const struct result_opinion *opinion = &cell->opinions[i];
+		json_auto_t *name = json_text(opinion->metric);
+		json_t *json = json_object();
+
+		json_set_number(json, "ratio", opinion->ratio);
+		set_interval(json, opinion->low, opinion->high);
+		json_set_number(json, "threshold", opinion->threshold);
+		json_set_string(json, "change", direction(opinion->verdict));
+		json_object_set_new(all, json_string_value(name), json);
+	}
+	return all;
 }
 
 static void set_comparison(json_t *json, const struct result_cell *cell,
 			   bool compared)
 {
-	static const char *const keys[] = { "ratio", "interval", "verdict" };
+	static const char *const keys[] = { "ratio",	 "interval", "verdict",
+					    "threshold", "why",	     "others" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		json_object_del(json, keys[i]);
 	if (!compared)
 		return;
 	json_set_number(json, "ratio", cell->ratio);
-	if (isfinite(cell->low) && isfinite(cell->high))
-		json_object_set_new(json, "interval",
-				    json_pack("[ff]", cell->low, cell->high));
+	set_interval(json, cell->low, cell->high);
 	json_set_string(json, "verdict", verdict_name(cell->verdict));
+	json_set_number(json, "threshold", cell->threshold);
+	set_text(json, "why", cell->why);
+	if (cell->nr_opinions)
+		json_object_set_new(json, "others", opinions_to_json(cell));
 }
 
 static json_t *cells_to_json(const struct result *result,
@@ -237,6 +283,7 @@ static void set_origin(json_t *json, const struct result *result)
 	set_object(json, "options", result->options);
 	set_object(json, "stages", result->stages);
 	set_object(json, "artifacts", result->artifacts);
+	set_object(json, "sampling", result->sampling);
 }
 
 json_t *result_to_json(const struct result *result)

@@ -14,6 +14,7 @@ static const struct {
 	{ "options", offsetof(struct result, options) },
 	{ "stages", offsetof(struct result, stages) },
 	{ "artifacts", offsetof(struct result, artifacts) },
+	{ "sampling", offsetof(struct result, sampling) },
 };
 
 json_t **result_part(struct result *result, size_t at)

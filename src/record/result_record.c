@@ -102,6 +102,21 @@ static void put_parts(struct writer *w, const struct result *result,
 	}
 }
 
+static void put_opinions(struct writer *w, const struct result_cell *cell)
+{
+	put_int(w, cell->nr_opinions);
+	for (size_t i = 0; i < cell->nr_opinions; i++) {
+		const struct result_opinion *opinion = &cell->opinions[i];
+
+		put_name(w, opinion->metric);
+		put_number(w, opinion->ratio);
+		put_number(w, opinion->low);
+		put_number(w, opinion->high);
+		put_number(w, opinion->threshold);
+		put_int(w, opinion->verdict);
+	}
+}
+
 static void put_cell(struct writer *w, const struct result_cell *cell)
 {
 	put_int(w, cell->measured);
@@ -111,6 +126,11 @@ static void put_cell(struct writer *w, const struct result_cell *cell)
 	put_number(w, cell->low);
 	put_number(w, cell->high);
 	put_int(w, cell->verdict);
+	put_number(w, cell->threshold);
+	put_text(w, cell->why);
+	put_int(w, cell->retaken);
+	put_int(w, cell->disturbed);
+	put_opinions(w, cell);
 	put_int(w, cell->metrics.nr);
 	for (size_t i = 0; i < cell->metrics.nr; i++) {
 		const struct metric *metric = &cell->metrics.items[i];
@@ -285,6 +305,27 @@ static void take_parts(struct result *out, struct reader *r,
 	}
 }
 
+static enum verdict take_verdict(struct reader *r)
+{
+	return (uint32_t)take_int(r) % VERDICT_NR;
+}
+
+static void take_opinions(struct result_cell *cell, struct reader *r)
+{
+	cell->opinions =
+		take_array(&cell->nr_opinions, r, sizeof(*cell->opinions));
+	for (size_t i = 0; i < cell->nr_opinions; i++) {
+		struct result_opinion *opinion = &cell->opinions[i];
+
+		opinion->metric = take_name(r);
+		opinion->ratio = take_number(r);
+		opinion->low = take_number(r);
+		opinion->high = take_number(r);
+		opinion->threshold = take_number(r);
+		opinion->verdict = take_verdict(r);
+	}
+}
+
 static void take_cell(struct result_cell *cell, struct reader *r)
 {
 	struct metrics *metrics = &cell->metrics;
@@ -295,7 +336,12 @@ static void take_cell(struct result_cell *cell, struct reader *r)
 	cell->ratio = take_number(r);
 	cell->low = take_number(r);
 	cell->high = take_number(r);
-	cell->verdict = (uint32_t)take_int(r) % VERDICT_NR;
+	cell->verdict = take_verdict(r);
+	cell->threshold = take_number(r);
+	cell->why = take_text(r);
+	cell->retaken = take_int(r);
+	cell->disturbed = take_int(r);
+	take_opinions(cell, r);
 	metrics->items = take_array(&metrics->nr, r, sizeof(*metrics->items));
 	metrics->cap = metrics->nr;
 	for (size_t i = 0; i < metrics->nr; i++) {

@@ -55,47 +55,120 @@ static int read_times(struct result_cell *out, struct place *place)
 	int rc = place_int(&out->samples, place, "samples", INT32_MAX);
 
 	if (!rc)
+		rc = place_int(&out->retaken, place, "retaken", INT32_MAX);
+	if (!rc)
+		rc = place_int(&out->disturbed, place, "disturbed", INT32_MAX);
+	if (!rc)
 		rc = place_number(&out->seconds, place, "seconds", 0);
 	out->measured = isfinite(out->seconds) || out->samples ||
 			out->metrics.nr;
 	return rc;
 }
 
-static int read_interval(struct result_cell *out, struct place *place)
+static int read_interval(double *least, double *most, struct place *place)
 {
 	struct jsonval low, high;
 	int rc = place_array(&low, place, "interval", 2);
 
+	*least = *most = NAN;
 	if (rc || !jsonval_kind(low))
 		return rc;
 	high = jsonval_next(low);
-	if (!jsonval_number(&out->low, low) ||
-	    !jsonval_number(&out->high, high))
+	if (!jsonval_number(least, low) || !jsonval_number(most, high))
 		return place_wrong(place, "interval", "is no pair of numbers");
 	return 0;
 }
 
-static int read_verdict(enum verdict *out, struct place *place)
+static int read_word(enum verdict *out, struct place *place, const char *key,
+		     const char *const words[VERDICT_NR])
 {
-	struct jsonval verdict = place_get(place, "verdict");
+	struct jsonval word = place_get(place, key);
 
-	if (!jsonval_kind(verdict))
+	if (!jsonval_kind(word))
 		return 0;
 	for (int i = 0; i < VERDICT_NR; i++) {
-		if (jsonval_is(verdict, verdict_name(i))) {
+		if (jsonval_is(word, words[i])) {
 			*out = i;
 			return 0;
 		}
 	}
-	return place_wrong(place, "verdict", "is no verdict");
+	return place_wrong(place, key, "is no verdict");
+}
+
+static int read_verdict(enum verdict *out, struct place *place)
+{
+	const char *words[VERDICT_NR];
+
+	for (int i = 0; i < VERDICT_NR; i++)
+		words[i] = verdict_name(i);
+	return read_word(out, place, "verdict", words);
+}
+
+static int read_change(enum verdict *out, struct place *place)
+{
+	static const char *const words[VERDICT_NR] = {
+		[VERDICT_SLOWER] = "more",
+		[VERDICT_FASTER] = "less",
+		[VERDICT_SAME] = "same",
+		[VERDICT_UNKNOWN] = "unknown",
+	};
+
+	return read_word(out, place, "change", words);
+}
+
+static int read_opinion(struct result_opinion *out, struct place *place,
+			struct jsonval json)
+{
+	struct place at;
+	char *name = jsonval_key(place->arena, json);
+
+	*out = (struct result_opinion){ .metric = name };
+	if (strlen(name) > RESULT_NAME_MAX)
+		return place_wrong(place, name, "is too long");
+	int rc = place_enter(&at, place, name, -1, json);
+	if (!rc)
+		rc = read_interval(&out->low, &out->high, &at);
+	if (!rc)
+		rc = place_number(&out->ratio, &at, "ratio", 0);
+	if (!rc)
+		rc = place_number(&out->threshold, &at, "threshold", 0);
+	return rc ? rc : read_change(&out->verdict, &at);
+}
+
+static int read_opinions(struct result_cell *out, struct place *place)
+{
+	struct jsonval all = place_get(place, "others");
+	struct place at;
+
+	if (!jsonval_kind(all))
+		return 0;
+	int rc = place_enter(&at, place, "others", -1, all);
+	size_t nr = jsonval_count(all);
+	if (!rc && nr > RESULT_METRICS_MAX)
+		rc = place_wrong(place, "others", "is too long a list");
+	if (rc || !nr)
+		return rc;
+	out->opinions =
+		arena_array(place->arena, nr, sizeof(*out->opinions));
+	for (struct jsonval one = jsonval_first(all);
+	     !rc && jsonval_kind(one); one = jsonval_next(one))
+		rc = read_opinion(&out->opinions[out->nr_opinions++], &at,
+				  one);
+	return rc;
 }
 
 static int read_comparison(struct result_cell *out, struct place *place)
 {
-	int rc = read_interval(out, place);
+	int rc = read_interval(&out->low, &out->high, place);
 
 	if (!rc)
 		rc = place_number(&out->ratio, place, "ratio", 0);
+	if (!rc)
+		rc = place_number(&out->threshold, place, "threshold", 0);
+	if (!rc)
+		rc = read_name(&out->why, place, "why", NULL);
+	if (!rc)
+		rc = read_opinions(out, place);
 	return rc ? rc : read_verdict(&out->verdict, place);
 }
 
