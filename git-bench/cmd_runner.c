@@ -12,9 +12,9 @@
 #include "base/text.h"
 #include "command.h"
 #include "git/config.h"
-#include "git/worktree.h"
 #include "meter.h"
 #include "print.h"
+#include "service/leftovers.h"
 #include "service/poll.h"
 #include "service/worker.h"
 
@@ -246,7 +246,7 @@ static int run(struct context *context, int argc, char **argv)
 	watch.worker.progress = meter_sink(&watch.meter);
 	rc = poll_interval(&watch.pause, context->repo, lease);
 	if (!rc)
-		rc = worktree_sweep(context->repo);
+		rc = leftovers_sweep(context->repo);
 	while (!rc && again)
 		rc = step(&again, &watch, context->repo);
 	return rc;

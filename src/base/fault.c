@@ -3,7 +3,9 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/text.h"
 
@@ -14,6 +16,8 @@ void fault_point(const char *name)
 	const char *set = getenv("GIT_BENCH_FAULT");
 	const char *rest = set ? text_skip_prefix(set, name) : NULL;
 
+	if (set && *set == '?')
+		dprintf(STDERR_FILENO, "fault point %s\n", name);
 	if (!rest || (*rest && *rest != ':' && *rest != '='))
 		return;
 	if (*rest == '=') {

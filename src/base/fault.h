@@ -8,6 +8,7 @@
  *	GIT_BENCH_FAULT=claim-taken		SIGKILL there
  *	GIT_BENCH_FAULT=ref-locked:3		the third time it gets there
  *	GIT_BENCH_FAULT=publication-sent=500	no kill: 500 ms longer, each time
+ *	GIT_BENCH_FAULT=?			no kill: names each on stderr
  *
  * Names are literals, so that a test can find them all in the source and
  * prove that it has been to each (tests/310-kill.sh).

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fts.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -160,27 +161,81 @@ static void drop_if_void(const char *record)
 		unlink(record);
 }
 
-void reflock_break(bool *broken, struct repo *repo, const char *name)
+static bool break_lock(struct repo *repo, const char *lock)
 {
-	auto_free char *lock = lock_path(repo, name);
 	auto_free char *dir = records_dir(repo);
 	AUTO(strlist) names = STRLIST_INIT;
+	bool broken = false;
 
-	*broken = false;
 	if (file_list(&names, dir))
-		return;
-	for (size_t i = 0; i < names.nr && !*broken; i++) {
+		return false;
+	for (size_t i = 0; i < names.nr && !broken; i++) {
 		auto_free char *record = file_join(dir, names.items[i]);
 
 		if (!is_of_dead(names.items[i]))
 			continue;
-		*broken = break_one(repo, lock, record);
-		if (!*broken)
+		broken = break_one(repo, lock, record);
+		if (!broken)
 			drop_if_void(record);
 	}
-	if (*broken)
+	if (broken)
 		repo_notice(repo, "removed %s, which a dead process had left",
 			    lock);
+	return broken;
+}
+
+void reflock_break(bool *broken, struct repo *repo, const char *name)
+{
+	auto_free char *lock = lock_path(repo, name);
+
+	*broken = break_lock(repo, lock);
+}
+
+/* The names of records that dead processes left. */
+static void list_dead(struct strlist *out, struct repo *repo)
+{
+	auto_free char *dir = records_dir(repo);
+	AUTO(strlist) names = STRLIST_INIT;
+
+	if (file_list(&names, dir))
+		return;
+	for (size_t i = 0; i < names.nr; i++)
+		if (is_of_dead(names.items[i]))
+			strlist_take(out, file_join(dir, names.items[i]));
+}
+
+static void break_below(struct repo *repo, const char *dir)
+{
+	char *const paths[] = { (char *)dir, NULL };
+	FTS *fts = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_NOSTAT,
+			    NULL);
+
+	if (!fts)
+		return;
+	for (FTSENT *e; (e = fts_read(fts));)
+		if (e->fts_info != FTS_DP &&
+		    text_ends_with(e->fts_name, ".lock"))
+			break_lock(repo, e->fts_path);
+	fts_close(fts);
+}
+
+/*
+ * A record names its owner, not its lock: that is to be looked for. One that
+ * is left then is the twin of a ref, which its lock has become.
+ */
+void reflock_sweep(struct repo *repo)
+{
+	auto_free char *packed = lock_path(repo, REFLOCK_PACKED);
+	auto_free char *refs = file_join(repo_common_dir(repo), "refs");
+	AUTO(strlist) dead = STRLIST_INIT;
+
+	list_dead(&dead, repo);
+	if (!dead.nr)
+		return;
+	break_lock(repo, packed);
+	break_below(repo, refs);
+	for (size_t i = 0; i < dead.nr; i++)
+		unlink(dead.items[i]);
 }
 
 int reflock_fail(struct repo *repo, const char *name)

@@ -41,6 +41,8 @@ int reflock_take_packed(bool *won, struct reflock *out, struct repo *repo);
 void reflock_release(struct reflock *lock);
 /* What was broken is said in repo_notices(). */
 void reflock_break(bool *broken, struct repo *repo, const char *name);
+/* All of them, wherever they are; nobody need be waiting. */
+void reflock_sweep(struct repo *repo);
 /* ERR_FAILED that names the lock file of `name` and what to do. */
 int reflock_fail(struct repo *repo, const char *name);
 

@@ -311,3 +311,8 @@ int refs_swap(bool *won, struct repo *repo, const char *name,
 	}
 	return rc;
 }
+
+void refs_sweep_locks(struct repo *repo)
+{
+	reflock_sweep(repo);
+}

@@ -30,6 +30,8 @@ struct ref {
 /* All refs whose names start with `prefix`, sorted; stops on non-zero. */
 int refs_each(struct repo *repo, const char *prefix,
 	      int (*each)(void *data, const struct ref *ref), void *data);
+/* Removes the locks that dead processes left, as refs_swap() does one. */
+void refs_sweep_locks(struct repo *repo);
 /* May `name` be a ref's name (git check-ref-format)? */
 bool refs_is_valid_name(const char *name);
 

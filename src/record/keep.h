@@ -21,4 +21,12 @@ int keep_prepare(struct publication *pub, const struct request *request,
 void keep_prepare_drop(struct publication *pub,
 		       const struct request *request, int round);
 
+/*
+ * Drops those of rounds that have ended: where refs move one by one, whoever
+ * ends a round may die before they are gone. Of requests that the ledger does
+ * not know they are left alone: one may be about to be made. In a shared hub
+ * its refs are listed for it, once.
+ */
+int keep_sweep(struct repo *repo);
+
 #endif

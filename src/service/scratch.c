@@ -5,8 +5,9 @@
 #include "base/file.h"
 #include "base/owner.h"
 
-static void sweep(const char *jobs)
+void scratch_sweep(struct repo *repo)
 {
+	auto_free char *jobs = file_join(repo_cache_dir(repo), "jobs");
 	AUTO(strlist) names = STRLIST_INIT;
 
 	if (file_list(&names, jobs)) {
@@ -33,7 +34,7 @@ int scratch_make(char **out, struct repo *repo)
 	auto_free char *jobs = file_join(repo_cache_dir(repo), "jobs");
 	auto_free char *path = file_join(jobs, name);
 
-	sweep(jobs);
+	scratch_sweep(repo);
 	int rc = file_remove_tree(path);
 	if (!rc)
 		rc = file_mkdir_p(path);

@@ -12,6 +12,7 @@
 #include "git/config.h"
 #include "git/refs.h"
 #include "record/hub.h"
+#include "record/keep.h"
 #include "record/ledger.h"
 #include "record/queue.h"
 #include "service/choose.h"
@@ -133,6 +134,19 @@ static void choose_next(struct choice *out, struct shift *shift)
 	report->outcome = WORKER_BUSY;
 	report->blocker_claim = out->blocker->oid;
 	report->blocker = blocker_text(out->blocked, out->blocker);
+}
+
+/* Keep refs whose round ended without them; once a lease is often enough. */
+static void sweep_keeps(struct shift *shift)
+{
+	struct worker *worker = shift->worker;
+	double now = clock_monotonic();
+
+	if (worker->swept && now - worker->swept < worker->lease)
+		return;
+	worker->swept = now;
+	if (keep_sweep(shift->repo))
+		error_clear();
 }
 
 /* ==== Claiming ========================================================== */
@@ -414,6 +428,7 @@ int worker_once(struct worker_report *out, struct repo *repo,
 		return rc;
 	fault_point("worker-looked");
 	sweep_orphans(&shift);
+	sweep_keeps(&shift);
 	choose_next(&choice, &shift);
 	if (!choice.request)
 		return 0;

@@ -40,6 +40,7 @@ struct worker {
 			int attempt);
 	void *data;
 	struct sightings sightings; /* kept from call to call */
+	double swept; /* when keep refs were last looked through; 0: never */
 };
 
 enum worker_outcome {
