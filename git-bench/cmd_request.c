@@ -11,10 +11,12 @@
 #include "service/bundle.h"
 #include "service/estimate.h"
 #include "service/reuse.h"
+#include "service/schedule.h"
 
 struct request_args {
 	struct ask_args ask;
 	struct strlist pools, runners;
+	const char *dispatch;
 	bool json, dry_run, now, fresh;
 	int priority;
 };
@@ -22,6 +24,7 @@ struct request_args {
 static const char *const usage[] = {
 	"request [<options>] [<revision>...]",
 	"request --continue <result>",
+	"request --dispatch <schedule>",
 	NULL,
 };
 
@@ -37,16 +40,52 @@ static const struct option options[] = {
 		 "before all others"),
 	OPT_BOOL(0, "fresh", struct request_args, fresh,
 		 "measure, even if an older result would do"),
+	OPT_STRING(0, "dispatch", struct request_args, dispatch, "<schedule>",
+		   "what that schedule of .gitbench asks for, now"),
 	OPT_BOOL('n', "dry-run", struct request_args, dry_run,
 		 "say what would be asked, ask nothing"),
 	OPT_JSON(struct request_args, json),
 	OPT_END,
 };
 
-static int check_args(const struct request_args *args)
+/* A schedule says by itself what is measured, and where. */
+static bool says_what(const struct request_args *args, int argc)
+{
+	const struct ask_args *ask = &args->ask;
+
+	return argc || ask->suite || ask->base || ask->no_base ||
+	       ask->variant || ask->filter || ask->continues ||
+	       ask->samples || ask->versus.nr || args->pools.nr ||
+	       args->runners.nr;
+}
+
+static int check_args(const struct request_args *args, int argc)
 {
 	if (args->now && args->priority)
 		return fail(ERR_USAGE, "--now is a priority: give no other");
+	if (args->dispatch && says_what(args, argc))
+		return fail(ERR_USAGE, "--dispatch takes what the schedule "
+				       "says: only --now, --priority and "
+				       "--dry-run go with it");
+	return 0;
+}
+
+static int dispatch(struct bundle *out, struct repo *repo,
+		    const struct request_args *args)
+{
+	AUTO(strlist) problems = STRLIST_INIT;
+	int rc = schedule_dispatch(out, &problems, repo, args->dispatch);
+
+	if (rc)
+		return rc;
+	for (size_t i = 0; i < problems.nr; i++)
+		print_warning("%s", problems.items[i]);
+	for (size_t i = 0; i < out->nr; i++) {
+		if (args->now)
+			out->items[i].priority = PRIORITY_MAX;
+		else if (args->priority)
+			out->items[i].priority = args->priority;
+	}
 	return 0;
 }
 
@@ -69,8 +108,10 @@ static int bundle_make(struct bundle *out, struct repo *repo,
 		      const struct request_args *args, int argc, char **argv)
 {
 	AUTO(suites) suites = SUITES_INIT;
-	int rc = suites_load(&suites, repo, NULL);
 
+	if (args->dispatch)
+		return dispatch(out, repo, args);
+	int rc = suites_load(&suites, repo, NULL);
 	if (!rc && !argc)
 		rc = add_revision(out, repo, &suites, args, NULL);
 	for (int i = 0; !rc && i < argc; i++)
@@ -182,7 +223,7 @@ static int run(struct context *context, int argc, char **argv)
 	int rc = command_parse(context, &args, &argc, argv);
 
 	if (!rc)
-		rc = check_args(&args);
+		rc = check_args(&args, argc);
 	if (!rc)
 		rc = bundle_make(&bundle, context->repo, &args, argc, argv);
 	if (!rc && !args.dry_run)

@@ -5,11 +5,15 @@
 #include "base/text.h"
 #include "git/command.h"
 #include "git/config.h"
+#include "git/object.h"
 #include "git/raw.h"
 #include "git/refs.h"
 
 /* Nothing that people call a commit is longer. */
 #define REVISION_MAX 1024
+
+/* How far commit_at() looks back. */
+#define AT_STEPS_MAX 20000
 
 /* ==== Resolving ========================================================= */
 
@@ -247,6 +251,31 @@ int commit_distance(size_t *out, struct repo *repo, const struct oid *a,
 	return 0;
 }
 
+int commit_at(struct oid *out, bool *known, struct repo *repo,
+	      const struct oid *tip, int64_t when)
+{
+	struct oid next = *tip;
+
+	*known = false;
+	for (int i = 0; i < AT_STEPS_MAX; i++) {
+		AUTO(commit) commit = { 0 };
+		int rc = commit_read(&commit, repo, &next);
+
+		if (rc)
+			return rc;
+		if (commit.committer.when <= when) {
+			*out = next;
+			*known = true;
+			return 0;
+		}
+		*known = !commit.nr_parents;
+		if (*known)
+			break;
+		next = commit.parents[0];
+	}
+	return fail(ERR_NOTFOUND, "%.10s has no commit that old", tip->hex);
+}
+
 /* ==== The default branch ================================================ */
 
 /* The full name if such a ref leads to a commit; owned. */
@@ -275,11 +304,8 @@ static int add_remote(void *data, const char *key, const char *value)
 	return 0;
 }
 
-/*
- * The remote the code comes from: origin, or the only one; owned. (libgit2's
- * git_remote_list() leaks for each key that names no remote.)
- */
-static char *code_remote(struct repo *repo)
+/* (libgit2's git_remote_list() leaks for each key that names no remote.) */
+char *source_remote(struct repo *repo)
 {
 	AUTO(strlist) names = STRLIST_INIT;
 
@@ -365,7 +391,7 @@ int default_branch(char **out, struct repo *repo)
 {
 	auto_free char *set = config_string(repo, "bench.defaultbranch",
 					    NULL);
-	auto_free char *remote = code_remote(repo);
+	auto_free char *remote = source_remote(repo);
 
 	if (set) {
 		*out = branch_named(repo, remote, set);

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "git/repo.h"
 
@@ -38,5 +39,15 @@ int commit_distance(size_t *out, struct repo *repo, const struct oid *a,
  * one clear sentence.
  */
 int default_branch(char **out, struct repo *repo);
+/* The remote the code comes from: bench.source, origin, or the only one;
+ * NULL when there is none of these. Owned. */
+char *source_remote(struct repo *repo);
+/*
+ * The newest of a commit's first parents (itself included) that is no
+ * younger than `when`. ERR_NOTFOUND: history begins later; *known is false
+ * if that is only where a shallow clone ends, or too far away to look.
+ */
+int commit_at(struct oid *out, bool *known, struct repo *repo,
+	      const struct oid *tip, int64_t when);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/id.h"
 #include "base/json.h"
 
 static const char *const state_names[] = {
@@ -27,6 +28,18 @@ bool request_has_ended(const struct request *request)
 const struct request_side *request_head(const struct request *request)
 {
 	return &request->sides[request->nr_sides - 1];
+}
+
+char *request_id_derive(const char *const *source)
+{
+	json_auto_t *parts = json_array();
+	struct oid hash;
+
+	for (; *source; source++)
+		json_array_append_new(parts, json_text(*source));
+	auto_free char *line = json_line(parts);
+	oid_of_blob(&hash, line, strlen(line));
+	return xmemdupz(hash.hex, ID_LEN);
 }
 
 /* ==== To and from the event ==== */

@@ -67,6 +67,12 @@ struct request {
 const char *request_state_name(enum request_state state);
 bool request_has_ended(const struct request *request);
 const struct request_side *request_head(const struct request *request);
+/*
+ * The id of what a machine asks for: a function of what caused it alone, so
+ * that whoever sees the same cause makes the same id. `source` ends with
+ * NULL; owned.
+ */
+char *request_id_derive(const char *const *source);
 /* The event that asks for `request` (its folded members are not used). */
 void request_to_event(struct event *out, const struct request *request);
 /*

@@ -145,6 +145,7 @@ static struct schedule *add(struct suites *suites, const char *name)
 	*schedule = (struct schedule){
 		.name = xstrdup(name),
 		.expires = INT64_MAX,
+		.max_age = -1,
 		.is_local = true,
 	};
 	return schedule;

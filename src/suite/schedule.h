@@ -48,7 +48,8 @@ struct schedule {
 	int samples; /* 0: as the suite says */
 	int priority;
 	int64_t expires; /* no slot from then on; INT64_MAX: never */
-	double max_age;  /* seconds, of a ref's newest commit; 0: any */
+	double max_age;  /* seconds, of a ref's newest commit; 0: any; not
+			  * set: -1 */
 	bool is_local;	 /* from git config, not from .gitbench */
 };
 

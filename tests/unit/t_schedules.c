@@ -47,7 +47,7 @@ static void defaults(void)
 	   "it is due on Mondays at six");
 	ok(!s->suites.nr && !s->refs.nr && !s->pools.nr && !s->versus.nr &&
 		   !s->base && !s->variant && !s->filter && !s->samples &&
-		   !s->priority && s->expires == INT64_MAX && !s->max_age &&
+		   !s->priority && s->expires == INT64_MAX && s->max_age == -1 &&
 		   s->base_kind == SCHEDULE_BASE_USUAL && !s->is_local,
 	   "and all else is as usual");
 	s = only("[schedule \"byhand\"]\n	suite = b\n");
