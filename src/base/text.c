@@ -329,6 +329,19 @@ bool text_to_duration(double *out, const char *s)
 	return false;
 }
 
+bool text_to_share(double *out, const char *s)
+{
+	const char *end;
+	double value;
+
+	if (!number_prefix(&value, &end, s) || value < 0)
+		return false;
+	while (*end == ' ' || *end == '\t')
+		end++;
+	*out = value / 100;
+	return !strcmp(end, "%") && isfinite(value);
+}
+
 bool text_to_size(int64_t *out, const char *s)
 {
 	static const char suffixes[] = "kmgt";

@@ -47,6 +47,8 @@ bool text_to_double(double *out, const char *s);
 bool text_to_duration(double *out, const char *s);
 /* "4096", "64k", "10m", "2g" in bytes (powers of 1024). */
 bool text_to_size(int64_t *out, const char *s);
+/* "5%", "2.5 %" as a share of one, 0.05; must be finite and >= 0. */
+bool text_to_share(double *out, const char *s);
 /* git's spellings of true and false. */
 bool text_to_bool(bool *out, const char *s);
 /* "1.23 s", "45.6 ms", "3 min 20 s": for people. Owned. */

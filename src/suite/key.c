@@ -31,12 +31,19 @@ int entry_fail(const struct config_entry *entry, const char *fmt, ...)
 	return entry_fail_in(entry);
 }
 
-int entry_fail_in(const struct config_entry *entry)
+char *entry_place(const struct config_entry *entry)
 {
 	if (entry->line)
-		return fail_in(ERR_BADDATA, ".gitbench, line %d", entry->line);
+		return xstrfmt(".gitbench, line %d", entry->line);
 	auto_free char *name = full_name(entry);
-	return fail_in(ERR_BADDATA, "git config %s", name);
+	return xstrfmt("git config %s", name);
+}
+
+int entry_fail_in(const struct config_entry *entry)
+{
+	auto_free char *place = entry_place(entry);
+
+	return fail_in(ERR_BADDATA, "%s", place);
 }
 
 int entry_unknown_key(const struct config_entry *entry,

@@ -49,6 +49,8 @@ const struct key *key_find(const struct key *keys, size_t nr,
 int key_read(void *object, const struct key *key,
 	     const struct config_entry *entry);
 
+/* ".gitbench, line 4" or "git config suite.micro.samples"; owned. */
+char *entry_place(const struct config_entry *entry);
 /* ERR_BADDATA: the entry's place, ": ", the message. */
 int entry_fail(const struct config_entry *entry, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -37,15 +37,16 @@ static void add_entry(struct configfile *file, const char *section,
 	};
 }
 
-/* "suite.micro.build-timeout" into section, subsection and key. */
+/* "suite.micro.build-timeout", "gate.limit": section, subsection, key. */
 static int add_local(void *data, const char *name, const char *value)
 {
 	const char *first = strchr(name, '.'), *last = strrchr(name, '.');
 
-	if (!first || first == last)
+	if (!first || (first == last && !text_starts_with(name, "gate.")))
 		return 0;
 	auto_free char *section = xmemdupz(name, first - name);
-	auto_free char *subsection = xmemdupz(first + 1, last - first - 1);
+	auto_free char *subsection =
+		first < last ? xmemdupz(first + 1, last - first - 1) : NULL;
 	add_entry(data, section, subsection, last + 1, value, 0);
 	return 0;
 }
@@ -53,7 +54,7 @@ static int add_local(void *data, const char *name, const char *value)
 static int read_local(struct suites *suites, struct repo *repo)
 {
 	static const char *const sections[] = { "suite", "target", "variant",
-						"schedule" };
+						"schedule", "gate" };
 	auto_free char *chosen = config_string(repo, "bench.suite", NULL);
 
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++) {
