@@ -1,6 +1,7 @@
 #include "command.h"
 #include "present.h"
 #include "record/history.h"
+#include "report/chain.h"
 #include "report/pair.h"
 
 struct compare_args {
@@ -22,7 +23,7 @@ static int load(struct result *out, struct repo *repo, const char *name)
 	auto_free char *path = NULL;
 	int rc = history_resolve(&path, repo, name);
 
-	return rc ? rc : history_load(out, repo, path);
+	return rc ? rc : chain_load(out, repo, path);
 }
 
 static int run(struct context *context, int argc, char **argv)

@@ -8,6 +8,7 @@
 #include "pager.h"
 #include "print.h"
 #include "record/history.h"
+#include "report/chain.h"
 #include "report/log.h"
 #include "report/trend.h"
 #include "service/mainline.h"
@@ -133,7 +134,7 @@ static int list(struct table *out, struct repo *repo,
 
 		if (most && paths->nr - i == most)
 			break;
-		rc = history_load(&result, repo, path);
+		rc = chain_load(&result, repo, path);
 		if (!rc)
 			log_row(out, path, &result);
 	}

@@ -7,6 +7,7 @@
 #include "present.h"
 #include "record/history.h"
 #include "record/ledger.h"
+#include "report/chain.h"
 
 struct show_args {
 	bool metrics;
@@ -53,7 +54,7 @@ static int run(struct context *context, int argc, char **argv)
 		rc = history_resolve(&path, context->repo,
 				     argc ? argv[0] : "latest");
 	if (!rc)
-		rc = history_load(&result, context->repo, path);
+		rc = chain_load(&result, context->repo, path);
 	if (!rc && argc)
 		rc = find_answered(&answers, context->repo, argv[0], &result);
 	if (rc)

@@ -16,6 +16,7 @@ const struct command *const commands[] = {
 	&cmd_doctor,
 	&cmd_show,
 	&cmd_compare,
+	&cmd_check,
 	&cmd_log,
 	&cmd_hook,
 	NULL,

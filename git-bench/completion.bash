@@ -79,7 +79,7 @@ _git_bench ()
 	request|run)
 		__git_complete_refs
 		;;
-	show|compare)
+	show|compare|check)
 		__gitcomp_nl "$(__git_bench_results)"
 		;;
 	cancel|retry|approve)

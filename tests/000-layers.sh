@@ -9,8 +9,8 @@ allowed() {
 	base | git | analysis | measure) ;;
 	record) echo git measure analysis ;;
 	suite) echo git measure ;;
-	report) echo record analysis measure git ;;
-	forge) echo report record git ;;
+	report) echo suite record analysis measure git ;;
+	forge) echo report suite record git ;;
 	service) echo suite record measure analysis git ;;
 	git-bench) ls src ;;
 	esac

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "record/history.h"
 
 static bool have_same_sides(const struct result *a, const struct result *b)
 {
@@ -168,4 +169,21 @@ void chain_follow(struct result *result,
 		free(next);
 		next = STEAL(older.continues);
 	}
+}
+
+/* The path comes from a document: it names another one, and no revision. */
+static int load_older(void *data, struct result *out, const char *path)
+{
+	if (strchr(path, ':'))
+		return fail(ERR_BADDATA, "'%.200s' is no path", path);
+	return history_load(out, data, path);
+}
+
+int chain_load(struct result *out, struct repo *repo, const char *path)
+{
+	int rc = history_load(out, repo, path);
+
+	if (!rc)
+		chain_follow(out, load_older, repo);
+	return rc;
 }

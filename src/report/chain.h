@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "git/repo.h"
 #include "record/result.h"
 
 /* Documents followed at the most. */
@@ -31,5 +32,10 @@ void chain_follow(struct result *result,
 		  int (*load)(void *data, struct result *out,
 			      const char *path),
 		  void *data);
+/*
+ * The document at a path of bench-history, with all that it continues: what
+ * everybody who shows or compares a result reads it with.
+ */
+int chain_load(struct result *out, struct repo *repo, const char *path);
 
 #endif

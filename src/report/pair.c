@@ -5,6 +5,7 @@
 
 #include "analysis/compare.h"
 #include "record/comparability.h"
+#include "report/section.h"
 
 /* ==== What is different ==== */
 
@@ -30,16 +31,6 @@ static const struct result_cell *head_cell(const struct result *result,
 					   const struct result_target *target)
 {
 	return &target->cells[result->nr_sides - 1];
-}
-
-static double decisive_value(const struct result_cell *cell,
-			     const char *primary)
-{
-	const struct metric *metric = metrics_find(&cell->metrics, primary);
-
-	if (!strcmp(primary, "seconds"))
-		return cell->seconds;
-	return metric ? metric->value : NAN;
 }
 
 static bool higher_is_better(const struct result_cell *cell,
@@ -85,8 +76,8 @@ static void compare_heads(struct comparison *out, const struct result *a,
 {
 	struct comparison_rules rules = COMPARISON_RULES_DEFAULT;
 	const struct comparison_rules exact = COMPARISON_RULES_EXACT;
-	double from = decisive_value(head_cell(a, x), y->primary);
-	double to = decisive_value(head_cell(b, y), y->primary);
+	double from = section_metric(head_cell(a, x), y->primary);
+	double to = section_metric(head_cell(b, y), y->primary);
 
 	rules.higher_is_better = higher_is_better(head_cell(b, y), y->primary);
 	if (is_exact(x) && is_exact(y)) {

@@ -107,22 +107,26 @@ void sections_release(struct sections *sections)
 
 /* ==== Words and figures ==== */
 
+double section_metric(const struct result_cell *cell, const char *name)
+{
+	const struct metric *metric = metrics_find(&cell->metrics, name);
+
+	if (!cell->measured)
+		return NAN;
+	if (!strcmp(name, "seconds"))
+		return cell->seconds;
+	return metric ? metric->value : NAN;
+}
+
 double section_value(const char **unit, const struct result_target *target,
 		     size_t side)
 {
-	const struct result_cell *cell = &target->cells[side];
-	const struct metric *metric =
-		metrics_find(&cell->metrics, target->primary);
+	const struct metric *metric = metrics_find(
+		&target->cells[side].metrics, target->primary);
 
-	*unit = "s";
-	if (!cell->measured)
-		return NAN;
-	if (!strcmp(target->primary, "seconds"))
-		return cell->seconds;
-	if (!metric)
-		return NAN;
-	*unit = metric->unit;
-	return metric->value;
+	*unit = metric && strcmp(target->primary, "seconds") ? metric->unit :
+							       "s";
+	return section_metric(&target->cells[side], target->primary);
 }
 
 char *section_side(const struct result *result, size_t side)
