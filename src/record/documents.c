@@ -23,6 +23,8 @@ static const char schema[] =
 
 /* Records are fetched this many at a time, and let go of between. */
 #define BATCH 256
+/* Where mostly the first few are all that is wanted. */
+#define FEW 16
 /* Small documents, this many at most, are not read back once parsed. */
 #define KEEP_SIZE 4096
 #define KEEP_MAX 20000
@@ -345,12 +347,11 @@ static void fetch(struct buf *out, struct query *query,
 
 /* One transaction for all of them, closed before anybody is called. */
 static void batch_fill(struct batch *batch, struct documents *documents,
-		       size_t first)
+		       size_t first, size_t nr)
 {
 	AUTO(query) query;
 
-	batch->nr = documents->nr - first < BATCH ? documents->nr - first :
-						    BATCH;
+	batch->nr = nr < BATCH ? nr : BATCH;
 	index_begin_reading(documents->index);
 	query_init(&query, documents->index,
 		   "SELECT record FROM document WHERE key = ? AND blob = ?");
@@ -401,11 +402,35 @@ int documents_each(struct documents *documents,
 	for (size_t first = 0; first < documents->nr && !rc; first += BATCH) {
 		AUTO(batch) batch = { .nr = 0 };
 
-		batch_fill(&batch, documents, first);
+		batch_fill(&batch, documents, first, documents->nr - first);
 		for (size_t i = 0; i < batch.nr && !rc; i++)
 			rc = hand_over(documents, &scratch,
 				       &documents->items[first + i],
 				       &batch.records[i], each, data);
+	}
+	return rc;
+}
+
+int documents_each_newest(struct documents *documents, size_t max,
+			  int (*each)(void *data, const char *path,
+				      const struct result *result),
+			  void *data)
+{
+	AUTO(scratch) scratch = { .record = BUF_INIT };
+	size_t end = documents->nr;
+	size_t last = end > max ? end - max : 0;
+	int rc = 0;
+
+	while (end > last && !rc) {
+		AUTO(batch) batch = { .nr = 0 };
+		size_t nr = end - last < FEW ? end - last : FEW;
+
+		end -= nr;
+		batch_fill(&batch, documents, end, nr);
+		for (size_t i = nr; i > 0 && !rc; i--)
+			rc = hand_over(documents, &scratch,
+				       &documents->items[end + i - 1],
+				       &batch.records[i - 1], each, data);
 	}
 	return rc;
 }

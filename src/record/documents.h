@@ -50,6 +50,11 @@ int documents_each(struct documents *documents,
 		   int (*each)(void *data, const char *path,
 			       const struct result *result),
 		   void *data);
+/* The same backwards, from the newest on, at most `max` of them. */
+int documents_each_newest(struct documents *documents, size_t max,
+			  int (*each)(void *data, const char *path,
+				      const struct result *result),
+			  void *data);
 void documents_release(struct documents *documents);
 
 #endif

@@ -93,6 +93,14 @@ int history_each(struct repo *repo,
 			     const struct result *result),
 		 void *data);
 /*
+ * At most `max` of them, the newest first; non-zero from `each` ends it and
+ * comes back.
+ */
+int history_each_newest(struct repo *repo, size_t max,
+			int (*each)(void *data, const char *path,
+				    const struct result *result),
+			void *data);
+/*
  * Paths of the documents that can be read, have the head `sha` and were
  * measured at `since` or later; the newest first, none without a branch.
  */

@@ -117,6 +117,17 @@ int history_each(struct repo *repo,
 	return rc ? rc : documents_each(&documents, each, data);
 }
 
+int history_each_newest(struct repo *repo, size_t max,
+			int (*each)(void *data, const char *path,
+				    const struct result *result),
+			void *data)
+{
+	AUTO(documents) documents = { 0 };
+	int rc = open_documents(&documents, repo);
+
+	return rc ? rc : documents_each_newest(&documents, max, each, data);
+}
+
 int history_measured(struct strlist *paths, struct repo *repo,
 		     const struct oid *sha, int64_t since)
 {

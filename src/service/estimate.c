@@ -3,17 +3,26 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/json.h"
 #include "base/regex.h"
 #include "measure/machine.h"
 #include "record/history.h"
 
+/* The best that a result can be: same class, all that is asked for. */
+#define RANK_BEST 4
+
 struct search {
 	const struct request *request;
 	struct regex *filter;
-	char *class;
+	const char *class;
 	int rank; /* of what was taken last; 0: nothing */
 	struct estimate *out;
+};
+
+struct searches {
+	struct search *items;
+	size_t nr;
 };
 
 /* Median seconds of a target over its sides, and how many sampled it. */
@@ -85,45 +94,89 @@ static int rank_of(const struct search *search, const struct result *result)
 	       covers(search->request, result);
 }
 
-/* Oldest first: a later result replaces an earlier one that is no better. */
-static int consider(void *data, const char *path, const struct result *result)
+/* Newest first: an older result must be better to take its place. */
+static void consider(struct search *search, const char *path,
+		     const struct result *result)
 {
-	struct search *search = data;
 	double build = json_get_number(result->stages, "build_seconds", NAN);
 	double measure =
 		json_get_number(result->stages, "measure_seconds", NAN);
 
 	if (strcmp(result->suite, search->request->suite) ||
 	    !isfinite(build) || !isfinite(measure) || !result->nr_sides)
-		return 0;
+		return;
 	int rank = rank_of(search, result);
-	if (rank < search->rank)
-		return 0;
+	if (rank <= search->rank)
+		return;
 	search->rank = rank;
 	estimate_from(search, path, result, build, measure);
-	return 0;
+}
+
+/* Until nothing better can come. */
+static int consider_all(void *data, const char *path,
+			const struct result *result)
+{
+	struct searches *searches = data;
+	bool done = true;
+
+	for (size_t i = 0; i < searches->nr; i++) {
+		struct search *search = &searches->items[i];
+
+		if (search->rank < RANK_BEST)
+			consider(search, path, result);
+		done = done && search->rank == RANK_BEST;
+	}
+	return done;
+}
+
+static void searches_release(struct searches *searches)
+{
+	for (size_t i = 0; i < searches->nr; i++)
+		regex_free(searches->items[i].filter);
+	free(searches->items);
+}
+
+static int add_search(struct searches *searches, struct estimate *out,
+		      const struct estimate_query *query)
+{
+	struct search *search = &searches->items[searches->nr++];
+	const char *filter = query->request->filter;
+
+	*search = (struct search){
+		.request = query->request,
+		.class = query->class,
+		.out = out,
+	};
+	return filter ? regex_compile(&search->filter, filter, "filter") : 0;
+}
+
+int estimate_all(struct estimate *out, struct repo *repo,
+		 const struct estimate_query *queries, size_t nr)
+{
+	AUTO(searches) searches = {
+		.items = xcalloc(nr + 1, sizeof(*searches.items)),
+	};
+
+	if (!nr)
+		return 0;
+	for (size_t i = 0; i < nr; i++)
+		/* A stranger's filter may be none: the job will say so. */
+		if (add_search(&searches, &out[i], &queries[i]))
+			error_clear();
+	int rc = history_each_newest(repo, ESTIMATE_LOOKS, consider_all,
+				     &searches);
+	return rc < 0 ? rc : 0;
 }
 
 int estimate_request(struct estimate *out, struct repo *repo,
 		     const struct request *request)
 {
 	AUTO(machine) machine = { 0 };
-	AUTO_PTR(regex) filter = NULL;
 
 	machine_read(&machine);
-	if (request->filter) {
-		int rc = regex_compile(&filter, request->filter, "filter");
-		if (rc)
-			return rc;
-	}
-	struct search search = {
-		.request = request,
-		.filter = filter,
-		.class = machine.class,
-		.out = out,
-	};
+	const struct estimate_query query = { request, machine.class };
 	*out = (struct estimate){ 0 };
-	return history_each(repo, consider, &search);
+	return estimate_all(out, repo, &query, 1);
 }
 
 void estimate_release(struct estimate *estimate)
