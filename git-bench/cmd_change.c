@@ -71,7 +71,7 @@ static int show(struct context *context, const char *id, bool json)
 		return rc;
 	if (json) {
 		const struct status_entry entry = { .request = &request };
-		json_auto_t *object = status_json(&entry, 0);
+		json_auto_t *object = status_json(&entry);
 
 		print_json(object);
 		return 0;

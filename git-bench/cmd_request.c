@@ -181,7 +181,7 @@ static void show_json(const struct request *request,
 		      const struct outlook *outlook)
 {
 	const struct status_entry entry = { .request = request };
-	json_auto_t *json = status_json(&entry, 0);
+	json_auto_t *json = status_json(&entry);
 
 	if (outlook->estimate.known)
 		json_set_number(json, "estimated_seconds",

@@ -1,5 +1,6 @@
 #include "report/status.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -32,7 +33,34 @@ static json_t *claim_json(const struct claim *claim)
 	return json;
 }
 
-json_t *status_json(const struct status_entry *entry, size_t position)
+static json_t *job_json(const struct face_job *job)
+{
+	json_t *json = json_object();
+	json_t *verdicts = json_object();
+
+	if (job->nr_phases)
+		set_time(json, "since", job->phases[0].at);
+	if (job->phase)
+		json_set_string(json, "phase", job->phase);
+	json_set_int(json, "targets_done", job->targets_done);
+	json_set_int(json, "targets_total", job->targets_total);
+	for (int i = 0; i < VERDICT_NR; i++)
+		json_set_int(verdicts, verdict_name(i), job->verdicts[i]);
+	json_object_set_new(json, "verdicts", verdicts);
+	return json;
+}
+
+static void set_expected(json_t *json, const struct status_entry *entry)
+{
+	if (isfinite(entry->wait))
+		json_set_number(json, "wait_seconds", entry->wait);
+	if (isfinite(entry->seconds))
+		json_set_number(json, "estimated_seconds", entry->seconds);
+	if (entry->obstacle)
+		json_set_string(json, "obstacle", entry->obstacle);
+}
+
+json_t *status_json(const struct status_entry *entry)
 {
 	const struct request *request = entry->request;
 	AUTO(event) event;
@@ -44,10 +72,14 @@ json_t *status_json(const struct status_entry *entry, size_t position)
 	json_set_string(json, "state", request_state_name(request->state));
 	json_set_int(json, "round", request->round);
 	set_time(json, "since", request->since);
-	if (position)
-		json_set_int(json, "position", position);
+	if (entry->position)
+		json_set_int(json, "position", entry->position);
+	if (entry->expected)
+		set_expected(json, entry);
 	if (entry->claim)
 		json_object_set_new(json, "claim", claim_json(entry->claim));
+	if (entry->job)
+		json_object_set_new(json, "progress", job_json(entry->job));
 	if (request->end)
 		json_object_set(json, "end", request->end);
 	return json;
@@ -78,19 +110,23 @@ static char *sides_text(const struct request *request)
 	return xstrfmt("%s..%s, %zu more", from, to, request->nr_sides - 2);
 }
 
+/* Verdicts in the order of their weight, those that came up. */
+static const enum verdict order[] = { VERDICT_SLOWER, VERDICT_FASTER,
+				      VERDICT_SAME, VERDICT_UNKNOWN };
+
+static void add_count(struct buf *out, int64_t count, enum verdict verdict)
+{
+	if (count)
+		buf_addf(out, "%s%lld %s", out->len ? ", " : "",
+			 (long long)count, verdict_name(verdict));
+}
+
 static void add_counts(struct buf *out, const json_t *counts)
 {
-	static const enum verdict order[] = { VERDICT_SLOWER, VERDICT_FASTER,
-					      VERDICT_SAME, VERDICT_UNKNOWN };
-
-	for (size_t i = 0; i < ARRAY_SIZE(order); i++) {
-		const char *name = verdict_name(order[i]);
-		int64_t count = json_get_int(counts, name, 0);
-
-		if (count)
-			buf_addf(out, "%s%lld %s", out->len ? ", " : "",
-				 (long long)count, name);
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(order); i++)
+		add_count(out,
+			  json_get_int(counts, verdict_name(order[i]), 0),
+			  order[i]);
 }
 
 static void add_end(struct buf *out, const struct request *request)
@@ -117,21 +153,67 @@ static void add_end(struct buf *out, const struct request *request)
 	}
 }
 
+static void add_job(struct buf *out, const struct face_job *job)
+{
+	buf_addf(out, ": %s", job->phase ? job->phase : "working");
+	if (job->targets_total > 0)
+		buf_addf(out, ", %lld of %lld targets",
+			 (long long)job->targets_done,
+			 (long long)job->targets_total);
+	for (size_t i = 0; i < ARRAY_SIZE(order); i++)
+		add_count(out, job->verdicts[order[i]], order[i]);
+}
+
+/* When it began is known only where the runner says it. */
+static void add_times(struct buf *out, const struct status_entry *entry,
+		      int64_t now)
+{
+	const struct face_job *job = entry->job;
+	bool begun = job && job->nr_phases;
+	int64_t at = begun ? job->phases[0].at : entry->claim->at;
+	double left = begun && entry->expected ?
+			      entry->seconds - (double)(now - at) :
+			      NAN;
+	auto_free char *ago = at ? clock_ago(at, now) :
+				   xstrdup("at a time unknown");
+
+	buf_addf(out, ", %s %s", begun ? "begun" : "seen", ago);
+	if (left > 0) {
+		auto_free char *rest = text_from_seconds(left);
+
+		buf_addf(out, ", about %s left", rest);
+	}
+}
+
 static void add_claim(struct buf *out, const struct status_entry *entry,
 		      int64_t now)
 {
-	auto_free char *ago = entry->claim->at ?
-				      clock_ago(entry->claim->at, now) :
-				      xstrdup("a time unknown");
-
-	buf_addf(out, "%s, since %s", entry->claim->runner, ago);
+	buf_addstr(out, entry->claim->runner);
+	if (entry->job)
+		add_job(out, entry->job);
+	if (now)
+		add_times(out, entry, now);
 	if (entry->claim->attempt > 1)
 		buf_addf(out, ", attempt %d", entry->claim->attempt);
 	if (entry->gone)
 		buf_addstr(out, ", its process is gone");
 }
 
-static char *detail(const struct status_entry *entry, int64_t now)
+static void add_wait(struct buf *out, const struct status_entry *entry,
+		     int64_t now)
+{
+	if (!entry->expected)
+		return;
+	if (entry->obstacle) {
+		buf_addstr(out, entry->obstacle);
+	} else if (now && entry->wait > 0) {
+		auto_free char *wait = text_from_seconds(entry->wait);
+
+		buf_addf(out, "begins in about %s", wait);
+	}
+}
+
+char *status_words(const struct status_entry *entry, int64_t now)
 {
 	AUTO(buf) out = BUF_INIT;
 
@@ -141,35 +223,43 @@ static char *detail(const struct status_entry *entry, int64_t now)
 		add_claim(&out, entry, now);
 	else if (entry->request->state == REQUEST_UNAPPROVED)
 		buf_addstr(&out, "waits for `git bench approve`");
+	else
+		add_wait(&out, entry, now);
 	return buf_detach(&out);
+}
+
+const char *status_state(const struct status_entry *entry)
+{
+	return entry->claim && !request_has_ended(entry->request) ?
+		       "measuring" :
+		       request_state_name(entry->request->state);
 }
 
 static void add_state(struct table *table, const struct status_entry *entry)
 {
 	const struct request *request = entry->request;
-	bool measured = entry->claim && !request_has_ended(request);
 
-	table_word(table, measured ? "measuring" :
-				     request_state_name(request->state));
+	table_word(table, status_state(entry));
 	if (request->state == REQUEST_FAILED)
 		table_role(table, ROLE_FAILED);
-	else if (measured)
-		table_role(table, ROLE_RUNNING);
 	else if (request_has_ended(request))
 		table_role(table, ROLE_DIM);
+	else if (entry->claim)
+		table_role(table, ROLE_RUNNING);
 }
 
 static void add_row(struct table *table, const struct status_entry *entry,
-		    size_t position, int64_t now)
+		    int64_t now)
 {
 	const struct request *request = entry->request;
 	auto_free char *sides = sides_text(request);
 	auto_free char *by = short_name(request->by);
 	auto_free char *age = clock_ago(request->since, now);
-	auto_free char *what = detail(entry, now);
+	auto_free char *what = status_words(entry, now);
 
 	table_value(table, NULL,
-		    position ? xstrfmt("%zu", position) : xstrdup(""));
+		    entry->position ? xstrfmt("%zu", entry->position) :
+				      xstrdup(""));
 	table_value(table, NULL,
 		    xstrfmt("%.*s", ID_SHORT, request->id));
 	table_role(table, ROLE_SHA);
@@ -184,8 +274,6 @@ static void add_row(struct table *table, const struct status_entry *entry,
 void status_table(struct table *out, const struct status_entry *entries,
 		  size_t nr, int64_t now)
 {
-	size_t position = 0;
-
 	*out = (struct table)TABLE_INIT;
 	table_column(out, "position", "#", TABLE_RIGHT | TABLE_LOOKS);
 	table_column(out, "id", "request", TABLE_LOOKS);
@@ -196,6 +284,5 @@ void status_table(struct table *out, const struct status_entry *entries,
 	table_column(out, "since", "asked", TABLE_LOOKS);
 	table_column(out, "detail", "", TABLE_SHRINK | TABLE_LOOKS);
 	for (size_t i = 0; i < nr; i++)
-		add_row(out, &entries[i],
-			status_is_waiting(&entries[i]) ? ++position : 0, now);
+		add_row(out, &entries[i], now);
 }

@@ -50,9 +50,9 @@ static void people(void)
 			       .attempt = 2,
 			       .at = NOW - 60 };
 	struct status_entry entries[] = {
-		{ &r[0], &claim, true }, { &r[1], NULL, false },
-		{ &r[2], NULL, false },	 { &r[3], NULL, false },
-		{ &r[4], NULL, false },
+		{ .request = &r[0], .claim = &claim, .gone = true },
+		{ .request = &r[1], .position = 1 }, { .request = &r[2] },
+		{ .request = &r[3] }, { .request = &r[4] },
 	};
 
 	r[1].nr_sides = 1;
@@ -65,7 +65,7 @@ static void people(void)
 	   "#  request   state       suite  compared"
 	   "                         by   asked\n"
 	   "   11111111  measuring   micro  0123456789..89abcdef01 +flambda"
-	   "  Ada  2 hours ago  turing\\x1b[2J, since 1 minute ago, "
+	   "  Ada  2 hours ago  turing\\x1b[2J, seen 1 minute ago, "
 	   "attempt 2, its process is gone\n"
 	   "1  22222222  open        micro  0123456789"
 	   "                       Ada  2 hours ago\n"
@@ -84,14 +84,14 @@ static void programs(void)
 	struct claim claim = { .runner = (char *)"turing",
 			       .attempt = 1,
 			       .at = NOW - 60 };
-	struct status_entry waits = { &r, NULL, false };
-	struct status_entry measured = { &r, &claim, false };
+	struct status_entry waits = { .request = &r, .position = 3 };
+	struct status_entry measured = { .request = &r, .claim = &claim };
 
 	r.filter = (char *)"^fib";
 	r.options = json_pack("{s:i}", "samples", 5);
 	ok(status_is_waiting(&waits) && !status_is_waiting(&measured),
 	   "what is claimed does not wait");
-	json_auto_t *open = status_json(&waits, 3);
+	json_auto_t *open = status_json(&waits);
 	auto_free char *line = json_line(open);
 	is(line,
 	   "{\"at\":\"2026-11-30T15:00:00Z\",\"by\":\"Ada "
@@ -104,7 +104,7 @@ static void programs(void)
 	   "\"variant\":\"+flambda\"}],\"since\":\"2026-11-30T15:00:00Z\","
 	   "\"state\":\"open\",\"suite\":\"micro\"}",
 	   "the queue for programs");
-	json_auto_t *running = status_json(&measured, 0);
+	json_auto_t *running = status_json(&measured);
 	auto_free char *who = json_line(json_object_get(running, "claim"));
 	is(who,
 	   "{\"at\":\"2026-11-30T16:59:00Z\",\"attempt\":1,"
