@@ -2,16 +2,19 @@
 # Ctrl-C in the middle: nothing half-written, no child, no worktree.
 . "$(dirname "$0")/lib.sh"
 
+# Nobody else's sleep is as long.
+NAP=$((1000000 + $$))
+
 repo() {
 	new_repo r && cd r
-	cat >.gitbench <<-'EOF'
+	cat >.gitbench <<-EOF
 		[suite "build"]
 			driver = command
-			build = "touch $HOME/building; sleep 1000"
+			build = "touch $HOME/building; sleep $NAP"
 			target = t = true
 		[suite "sample"]
 			driver = command
-			target = "t = sh -c 'touch $HOME/sampling; sleep 1000 & sleep 1000'"
+			target = "t = sh -c 'touch $HOME/sampling; sleep $NAP & sleep $NAP'"
 	EOF
 	git add . && commit file suite
 	commit file head
@@ -32,7 +35,7 @@ interrupted() { # SIGNAL SUITE CONDITION...
 }
 
 nothing_left() {
-	[ -z "$(pgrep -f 'sleep 1000')" ]
+	[ -z "$(pgrep -f "sleep $NAP")" ]
 	! git rev-parse -q --verify refs/heads/bench-history
 	[ "$(git worktree list | wc -l)" = 1 ]
 	[ -z "$(find .git/git-bench/builds -name tree 2>/dev/null)" ]
@@ -47,7 +50,7 @@ END
 it 'ends by the signal during a sample' <<'END'
 	cd r
 	interrupted TERM sample test -e "$HOME/sampling"
-	[ -z "$(pgrep -f 'sleep 1000')" ]
+	[ -z "$(pgrep -f "sleep $NAP")" ]
 	! git rev-parse -q --verify refs/heads/bench-history
 	[ "$(git worktree list | wc -l)" = 1 ]
 END
