@@ -10,6 +10,7 @@
 #include "git/packedrefs.h"
 #include "git/raw.h"
 #include "git/reflock.h"
+#include "git/start.h"
 
 #define LOCK_WAIT 2.0	/* seconds a lock is waited for */
 #define SYMBOLIC_MAX 5	/* as many links as git follows */
@@ -33,7 +34,12 @@ bool refs_is_valid_name(const char *name)
 {
 	int valid = 0;
 
-	return !git_reference_name_is_valid(&valid, name) && valid;
+	/* It may be asked where no repository is open. */
+	if (libgit2_start())
+		return false;
+	bool known = !git_reference_name_is_valid(&valid, name);
+	libgit2_stop();
+	return known && valid;
 }
 
 /* ==== Listing =========================================================== */
