@@ -16,18 +16,21 @@
 #include "print.h"
 #include "service/leftovers.h"
 #include "service/poll.h"
+#include "service/schedule.h"
 #include "service/worker.h"
 
 struct runner_args {
 	bool once;
 	bool json;
-	const char *name;
+	const char *name, *schedule;
 	double lease;
 };
 
 static const struct option options[] = {
 	OPT_BOOL(0, "once", struct runner_args, once,
 		 "take one request, measure it, and end"),
+	OPT_STRING(0, "schedule", struct runner_args, schedule, "<name>",
+		   "serve that schedule alone"),
 	OPT_STRING(0, "name", struct runner_args, name, "<name>",
 		   "name of this runner (default: bench.runnerName, or the "
 		   "host's name)"),
@@ -39,7 +42,7 @@ static const struct option options[] = {
 };
 
 static const char *const usage[] = {
-	"runner [--once] [--name=<name>] [--lease=<time>] [--json]",
+	"runner [--once] [--schedule=<name>] [<options>]",
 	NULL,
 };
 
@@ -48,6 +51,8 @@ struct watch {
 	const struct runner_args *args;
 	struct meter meter;
 	struct worker worker;
+	struct scheduler scheduler;
+	size_t done, failed; /* requests that ended */
 	double pause;	    /* seconds between two looks */
 	char *told;	    /* what is waited for, so that it is said once */
 	struct oid blocker; /* the claim that stood in the way last */
@@ -149,11 +154,24 @@ static int busy(bool *again, struct watch *watch,
 	return *again ? pause_for(poll_jitter(watch->pause)) : COMMAND_NO;
 }
 
+/* All that a schedule wanted is done: what came of it? */
+static int served(const struct watch *watch)
+{
+	if (!watch->failed)
+		return 0;
+	fail(ERR_FAILED, "%zu of %zu requests ended as a failure",
+	     watch->failed, watch->failed + watch->done);
+	fail_hint("mend the cause, then 'git bench retry <id>'");
+	return ERR_FAILED;
+}
+
 static int idle(bool *again, struct watch *watch)
 {
 	*again = !watch->args->once;
 	if (*again)
 		return pause_for(poll_jitter(watch->pause));
+	if (watch->done || watch->failed)
+		return served(watch);
 	if (!watch->args->json)
 		fputs("nothing to do: no request is open\n", stderr);
 	return COMMAND_NO;
@@ -172,7 +190,7 @@ static int failed(const struct watch *watch,
 		  const struct worker_report *report)
 {
 	print_report(watch, report);
-	if (!watch->args->once)
+	if (!watch->args->once || watch->args->schedule)
 		return 0;
 	int rc = fail(ERR_FAILED, "request %.*s ended as a failure", ID_SHORT,
 		      report->request.id);
@@ -184,8 +202,11 @@ static int failed(const struct watch *watch,
 static int step(bool *again, struct watch *watch, struct repo *repo)
 {
 	AUTO(worker_report) report = { 0 };
+	size_t made;
 
-	int rc = worker_once(&report, repo, &watch->worker);
+	int rc = schedule_look(&made, repo, &watch->scheduler);
+	if (!rc)
+		rc = worker_once(&report, repo, &watch->worker);
 	meter_wipe(&watch->meter);
 	if (rc == ERR_OFFLINE && !watch->args->once)
 		return offline(again, watch);
@@ -194,10 +215,12 @@ static int step(bool *again, struct watch *watch, struct repo *repo)
 	switch (report.outcome) {
 	case WORKER_RESULT:
 		print_report(watch, &report);
-		*again = !watch->args->once;
+		watch->done++;
+		*again = !watch->args->once || watch->args->schedule;
 		return 0;
 	case WORKER_FAILURE:
-		*again = !watch->args->once;
+		watch->failed++;
+		*again = !watch->args->once || watch->args->schedule;
 		return failed(watch, &report);
 	case WORKER_LOST:
 		*again = true;
@@ -213,6 +236,7 @@ static int step(bool *again, struct watch *watch, struct repo *repo)
 static void watch_release(struct watch *watch)
 {
 	worker_release(&watch->worker);
+	scheduler_release(&watch->scheduler);
 	free(watch->told);
 }
 
@@ -239,6 +263,13 @@ static int run(struct context *context, int argc, char **argv)
 			.lease = lease,
 			.say = on_say,
 			.claimed = on_claimed,
+			.data = &watch,
+			.schedule = args.schedule,
+		},
+		.scheduler = {
+			.runner = name,
+			.only = args.schedule,
+			.say = on_say,
 			.data = &watch,
 		},
 	};

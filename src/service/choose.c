@@ -24,7 +24,9 @@ static const struct claim *find_claim(const struct claims *claims,
 static bool is_wanted(const struct choosing *c, const struct request *request)
 {
 	return request->state == REQUEST_OPEN &&
-	       (!c->only || !strcmp(c->only, request->id));
+	       (!c->only || !strcmp(c->only, request->id)) &&
+	       (!c->schedule || (request->schedule &&
+				 !strcmp(c->schedule, request->schedule)));
 }
 
 /* One time in `nr`. */

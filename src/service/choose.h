@@ -23,6 +23,7 @@ struct choosing {
 	const struct claims *claims;
 	const struct sightings *sightings;
 	const char *only; /* a request's id; NULL: any */
+	const char *schedule; /* a schedule's name; NULL: any */
 	size_t rivals;	  /* runners that may want the same now; at least 1 */
 	double now;	  /* clock_monotonic() */
 };

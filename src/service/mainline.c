@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "git/refs.h"
 #include "git/revision.h"
+#include "service/source.h"
 
 void mainline_init(struct mainline *out, struct repo *repo)
 {
@@ -13,7 +14,21 @@ void mainline_init(struct mainline *out, struct repo *repo)
 	    refs_read(&out->tip, repo, out->branch)) {
 		mainline_release(out);
 		error_clear();
+		return;
 	}
+	out->branch_there = source_name(out->branch);
+}
+
+/* As it was measured: no walk through the history is needed. */
+static bool is_by_name(const struct mainline *mainline,
+		       const struct result *result)
+{
+	if (!result->ref)
+		return false;
+	/* A schedule measures what the remote has: ours may be older. */
+	return !strcmp(result->ref, mainline->branch) ||
+	       (result->schedule &&
+		!strcmp(result->ref, mainline->branch_there));
 }
 
 bool mainline_has(const struct mainline *mainline,
@@ -23,8 +38,7 @@ bool mainline_has(const struct mainline *mainline,
 
 	if (!mainline->branch || result->pr)
 		return false;
-	/* As it was measured: no walk through the history is needed. */
-	if (result->ref && !strcmp(result->ref, mainline->branch))
+	if (is_by_name(mainline, result))
 		return true;
 	if (commit_is_ancestor(&is_ancestor, mainline->repo,
 			       &result_head(result)->sha, &mainline->tip))
@@ -35,5 +49,6 @@ bool mainline_has(const struct mainline *mainline,
 void mainline_release(struct mainline *mainline)
 {
 	free(mainline->branch);
-	mainline->branch = NULL;
+	free(mainline->branch_there);
+	mainline->branch = mainline->branch_there = NULL;
 }

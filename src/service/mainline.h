@@ -19,6 +19,7 @@
 struct mainline {
 	struct repo *repo; /* borrowed */
 	char *branch;	   /* NULL: there is none, and nothing is on it */
+	char *branch_there; /* its name at the remote it comes from */
 	struct oid tip;
 };
 

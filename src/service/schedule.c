@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "git/object.h"
 #include "git/tree.h"
+#include "record/hub.h"
 #include "record/queue.h"
 #include "service/occasion.h"
 
@@ -91,11 +92,17 @@ static int load_suites(struct suites *out, struct repo *repo,
 	return rc;
 }
 
+/* The queue is brought up to date, too: what is asked for depends on it. */
 static int look_at_source(struct source *source, struct oid *tip,
 			  struct suites *suites, struct repo *repo)
 {
-	int rc = source_open(source, repo);
+	AUTO(hub) hub = { 0 };
+	int rc = hub_open(&hub, repo);
 
+	if (!rc)
+		rc = hub_pull(&hub, NULL);
+	if (!rc)
+		rc = source_open(source, repo);
 	if (!rc)
 		rc = default_tip(tip, source);
 	return rc ? rc : load_suites(suites, repo, tip);
@@ -189,11 +196,9 @@ static void say_made(const struct scheduler *s, const struct occasion *o,
 
 /* What cannot be asked for now may be later. */
 static void postpone(struct scheduler *s, struct schedule_state *state,
-		     const struct strlist *problems, double monotonic)
+		     const char *why, double monotonic)
 {
-	auto_free char *text = strlist_join(problems, "; ");
-
-	say_once(s, &state->told, text);
+	say_once(s, &state->told, why);
 	state->not_before = monotonic + SCHEDULE_PAUSE;
 }
 
@@ -214,10 +219,33 @@ static int fire(size_t *made, struct scheduler *s, const struct occasion *o,
 	*made += added;
 	if (added)
 		say_made(s, o, &bundle);
-	if (problems.nr)
-		postpone(s, state, &problems, monotonic);
-	else
+	if (problems.nr) {
+		auto_free char *why = strlist_join(&problems, "; ");
+
+		postpone(s, state, why, monotonic);
+	} else {
 		state->done = o->slot;
+	}
+	return 0;
+}
+
+/* Trouble with one schedule does not end the others. */
+static int serve(size_t *made, struct scheduler *s, const struct occasion *o,
+		 const struct oid *tip, double monotonic)
+{
+	struct schedule_state *state = state_of(s, o->schedule->name);
+
+	if (!was_there(o->repo, o->schedule, tip, o->slot)) {
+		state->done = o->slot;
+		return 0;
+	}
+	int rc = fire(made, s, o, monotonic);
+	if (!rc || s->only || rc == ERR_INTERRUPTED)
+		return rc;
+	auto_free char *why = xstrfmt("schedule %s: %s", o->schedule->name,
+				      error_message());
+	postpone(s, state, why, monotonic);
+	error_clear();
 	return 0;
 }
 
@@ -271,12 +299,12 @@ static int check_only(const struct scheduler *s)
 }
 
 /*
- * A .gitbench that cannot be read, or a source that is not there, keeps
- * nobody from measuring what was asked for otherwise.
+ * A .gitbench that cannot be read, or a source that is away, keeps nobody
+ * from measuring what was asked for otherwise.
  */
 static int put_off(struct scheduler *s, int rc, double monotonic)
 {
-	if (s->only || rc == ERR_OFFLINE || rc == ERR_INTERRUPTED)
+	if (s->only || rc == ERR_INTERRUPTED)
 		return rc;
 	auto_free char *text = xstrfmt("schedules: %s", error_message());
 
@@ -307,20 +335,15 @@ int schedule_look(size_t *made, struct repo *repo, struct scheduler *s)
 	if (rc)
 		return put_off(s, rc, monotonic);
 	for (size_t i = 0; !rc && i < s->suites.nr_schedules; i++) {
-		const struct schedule *schedule = &s->suites.schedules[i];
 		struct occasion o = {
 			.repo = repo,
 			.suites = &s->suites,
-			.schedule = schedule,
+			.schedule = &s->suites.schedules[i],
 			.source = &source,
 		};
 
-		if (!find_due(&o.slot, s, schedule, now, monotonic))
-			continue;
-		if (was_there(repo, schedule, &tip, o.slot))
-			rc = fire(made, s, &o, monotonic);
-		else
-			state_of(s, schedule->name)->done = o.slot;
+		if (find_due(&o.slot, s, o.schedule, now, monotonic))
+			rc = serve(made, s, &o, &tip, monotonic);
 	}
 	return rc;
 }

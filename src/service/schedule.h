@@ -10,8 +10,9 @@
  * to see, for it came into .gitbench later, is left out; one that is left to
  * a runner with another clock (clocks.h) is looked at again.
  *
- * A schedule that cannot be served (no such ref) is told once, and tried
- * again every SCHEDULE_PAUSE; the others go on.
+ * What cannot be served (no such ref, a source that is away) is told once,
+ * and tried again every SCHEDULE_PAUSE; the others go on, and so does the
+ * runner. With `only` such trouble is an error: there is nothing else to do.
  *
  *	struct scheduler scheduler = { .runner = name, .say = say };
  *	rc = schedule_look(&made, repo, &scheduler);	with each look
@@ -45,8 +46,7 @@ struct scheduler {
 
 /*
  * *made: how many requests were added. ERR_NOTFOUND when there is no schedule
- * of the name `only`; errors of git and of .gitbench otherwise, ERR_OFFLINE
- * when the source cannot be reached: try again with the next look.
+ * of the name `only`; errors of git and of .gitbench with that alone.
  */
 int schedule_look(size_t *made, struct repo *repo,
 		  struct scheduler *scheduler);

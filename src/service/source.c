@@ -9,8 +9,7 @@
 #include "git/refs.h"
 #include "git/revision.h"
 
-/* "refs/remotes/origin/main" is refs/heads/main there; owned. */
-static char *name_there(const char *ref)
+char *source_name(const char *ref)
 {
 	const char *rest = text_skip_prefix(ref, "refs/remotes/");
 	const char *slash = rest ? strchr(rest, '/') : NULL;
@@ -43,7 +42,7 @@ int source_open(struct source *out, struct repo *repo)
 		rc = default_branch(&source.local, repo);
 	if (rc)
 		return rc;
-	source.branch = name_there(source.local);
+	source.branch = source_name(source.local);
 	*out = source;
 	source = (struct source){ 0 };
 	return 0;

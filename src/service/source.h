@@ -27,6 +27,9 @@ struct source {
 
 /* ERR_NOTFOUND when there is no such remote, or no default branch. */
 int source_open(struct source *out, struct repo *repo);
+/* What our copy of a remote's branch, refs/remotes/origin/main, is called
+ * there; other refs as they are. Owned. */
+char *source_name(const char *ref);
 /*
  * Those of `names` that exist (as in git/remote.h: whole, or all below one
  * that ends in '/'), with their objects. Errors as there.

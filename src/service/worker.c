@@ -124,6 +124,7 @@ static void choose_next(struct choice *out, struct shift *shift)
 		.claims = &shift->claims,
 		.sightings = &shift->worker->sightings,
 		.only = shift->worker->only,
+		.schedule = shift->worker->schedule,
 		.rivals = count_rivals(shift),
 		.now = clock_monotonic(),
 	};

@@ -32,6 +32,7 @@ struct worker {
 	double lease;	  /* seconds */
 	int attempts;	  /* 0: ATTEMPTS_DEFAULT */
 	const char *only; /* a request's id; NULL: any */
+	const char *schedule; /* only what it made; NULL: any */
 	struct progress_sink progress;
 	/* Something worth a line: a claim taken over, an orphan removed. */
 	void (*say)(void *data, const char *text);
