@@ -1,9 +1,12 @@
+#include <stdio.h>
+
 #include "ask_args.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "command.h"
 #include "describe.h"
+#include "follow.h"
 #include "print.h"
 #include "record/queue.h"
 #include "report/status.h"
@@ -17,8 +20,9 @@ struct request_args {
 	struct ask_args ask;
 	struct strlist pools, runners;
 	const char *dispatch;
-	bool json, dry_run, now, fresh;
+	bool json, dry_run, now, fresh, wait;
 	int priority;
+	double patience;
 };
 
 static const char *const usage[] = {
@@ -44,6 +48,10 @@ static const struct option options[] = {
 		   "what that schedule of .gitbench asks for, now"),
 	OPT_BOOL('n', "dry-run", struct request_args, dry_run,
 		 "say what would be asked, ask nothing"),
+	OPT_BOOL('w', "wait", struct request_args, wait,
+		 "wait until it has ended, exit 1 when it is slower"),
+	OPT_DURATION(0, "patience", struct request_args, patience, "<time>",
+		     "with --wait: no longer than that"),
 	OPT_JSON(struct request_args, json),
 	OPT_END,
 };
@@ -67,6 +75,11 @@ static int check_args(const struct request_args *args, int argc)
 		return fail(ERR_USAGE, "--dispatch takes what the schedule "
 				       "says: only --now, --priority and "
 				       "--dry-run go with it");
+	if (args->wait && args->dry_run)
+		return fail(ERR_USAGE, "--dry-run asks for nothing that "
+				       "--wait could wait for");
+	if (args->patience > 0 && !args->wait)
+		return fail(ERR_USAGE, "--patience needs --wait");
 	return 0;
 }
 
@@ -216,6 +229,38 @@ static void request_args_release(struct request_args *args)
 	strlist_release(&args->runners);
 }
 
+static int follow(struct repo *repo, const struct bundle *bundle,
+		  const struct request_args *args)
+{
+	AUTO(follow) follow = {
+		.repo = repo,
+		.json = args->json,
+		.patience = args->patience,
+	};
+
+	for (size_t i = 0; i < bundle->nr; i++)
+		strlist_add(&follow.ids, bundle->items[i].id);
+	return follow_run(&follow);
+}
+
+/* Of one that is waited for, only the end is for programs. */
+static int answer(struct repo *repo, const struct bundle *bundle,
+		  const struct request_args *args)
+{
+	int rc = args->wait && args->json ? 0 : show(repo, bundle, args->json);
+
+	if (rc)
+		return rc;
+	if (args->wait) {
+		fflush(stdout);
+		return follow(repo, bundle, args);
+	}
+	if (!args->json && !args->dry_run)
+		print_text("Next: git bench runner --once takes it, "
+			   "git bench status follows it.\n");
+	return 0;
+}
+
 static int run(struct context *context, int argc, char **argv)
 {
 	AUTO(request_args) args = { 0 };
@@ -228,12 +273,7 @@ static int run(struct context *context, int argc, char **argv)
 		rc = bundle_make(&bundle, context->repo, &args, argc, argv);
 	if (!rc && !args.dry_run)
 		rc = queue_add(context->repo, bundle.items, bundle.nr);
-	if (!rc)
-		rc = show(context->repo, &bundle, args.json);
-	if (!rc && !args.json && !args.dry_run)
-		print_text("Next: git bench runner --once takes it, "
-			   "git bench status follows it.\n");
-	return rc;
+	return rc ? rc : answer(context->repo, &bundle, &args);
 }
 
 const struct command cmd_request = {

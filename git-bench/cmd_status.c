@@ -1,18 +1,29 @@
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "changes.h"
 #include "command.h"
 #include "describe.h"
+#include "follow.h"
 #include "listing.h"
 #include "look.h"
 #include "pager.h"
 #include "print.h"
+#include "service/poll.h"
 
 struct status_args {
-	bool json, all, runners;
+	bool json, all, runners, watch;
 	int color;
 };
 
 static const char *const usage[] = {
 	"status [<options>]",
 	"status [<options>] <request>...",
+	"status --watch [<options>] [<request>...]",
 	"status --runners [--json]",
 	NULL,
 };
@@ -22,6 +33,8 @@ static const struct option options[] = {
 		 "those that have ended, too"),
 	OPT_BOOL(0, "runners", struct status_args, runners,
 		 "only the runners, and what they offer"),
+	OPT_BOOL('w', "watch", struct status_args, watch,
+		 "again and again, until ^C or until those named have ended"),
 	OPT_JSON(struct status_args, json),
 	OPT_COLOR(struct status_args, color),
 	OPT_END,
@@ -110,12 +123,99 @@ static int show_text(struct context *context, const struct listing *listing,
 	return 0;
 }
 
+/* ==== Again and again =================================================== */
+
+/* As much of the text as the terminal has lines for, over what is there. */
+static void redraw(const char *text)
+{
+	size_t lines = look_rows();
+	const char *end;
+
+	fputs("\033[H", stdout);
+	for (; *text && lines > 1; text = *end ? end + 1 : end, lines--) {
+		end = strchrnul(text, '\n');
+		printf("%.*s\033[K\n", (int)(end - text), text);
+	}
+	fputs("\033[J", stdout);
+}
+
+static int draw(struct context *context, const struct listing *listing,
+		const struct status_args *args, bool named)
+{
+	AUTO(buf) text = BUF_INIT;
+	struct style style;
+	int rc = look(&style, context, args->color);
+
+	if (rc)
+		return rc;
+	if (listing->away) {
+		auto_free char *why = text_escape(listing->away);
+
+		buf_addf(&text, "%s: this is as last seen\n\n", why);
+	}
+	add_listing(&text, listing, args, named, &style);
+	redraw(text.ptr);
+	return 0;
+}
+
+static int watch_once(bool *done, struct context *context,
+		      struct changes *changes, const struct status_args *args,
+		      char **ids)
+{
+	bool in_place = !args->json && look_can_redraw();
+	AUTO(listing) listing = { 0 };
+	int rc = listing_read(&listing, context->repo, LEDGER_LIVE, ids);
+
+	if (rc)
+		return rc;
+	if (in_place)
+		rc = draw(context, &listing, args, ids);
+	else
+		changes_away(changes, listing.away);
+	if (!rc && !in_place)
+		rc = changes_print(changes, context->repo, &listing);
+	/* Whoever read it has gone: main() knows what to do. */
+	*done = fflush(stdout) || (ids && listing_has_ended(&listing));
+	return rc;
+}
+
+static int watch(struct context *context, const struct status_args *args,
+		 char **ids)
+{
+	AUTO(changes) changes = { .file = stdout, .json = args->json };
+	double pause;
+	bool done = false;
+	int rc = follow_pause(&pause, context->repo);
+
+	if (!rc && !args->json && look_can_redraw())
+		fputs("\033[2J", stdout);
+	while (!rc && !done) {
+		rc = watch_once(&done, context, &changes, args, ids);
+		if (!rc && !done)
+			poll(NULL, 0, (int)(poll_jitter(pause) * 1000));
+		done = done || interrupt_pending();
+	}
+	return rc;
+}
+
+static int check_args(const struct status_args *args)
+{
+	if (args->watch && (args->all || args->runners))
+		return fail(ERR_USAGE, "--watch shows what is open: neither "
+				       "--all nor --runners go with it");
+	return 0;
+}
+
 static int run(struct context *context, int argc, char **argv)
 {
 	struct status_args args = { 0 };
 	AUTO(listing) listing = { 0 };
 	int rc = command_parse(context, &args, &argc, argv);
 
+	if (!rc)
+		rc = check_args(&args);
+	if (!rc && args.watch)
+		return watch(context, &args, argc ? argv : NULL);
 	if (!rc)
 		rc = listing_read(&listing, context->repo,
 				  args.all ? LEDGER_ALL : LEDGER_LIVE,

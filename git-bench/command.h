@@ -68,6 +68,6 @@ int command_parse(struct context *context, void *values, int *argc,
 
 extern const struct command cmd_approve, cmd_cancel, cmd_check, cmd_compare,
 	cmd_doctor, cmd_hook, cmd_init, cmd_log, cmd_request, cmd_retry,
-	cmd_run, cmd_runner, cmd_show, cmd_status;
+	cmd_run, cmd_runner, cmd_show, cmd_status, cmd_wait;
 
 #endif

@@ -10,6 +10,7 @@ const struct command *const commands[] = {
 	&cmd_request,
 	&cmd_runner,
 	&cmd_status,
+	&cmd_wait,
 	&cmd_cancel,
 	&cmd_retry,
 	&cmd_approve,

@@ -163,6 +163,14 @@ int listing_read(struct listing *out, struct repo *repo,
 	return 0;
 }
 
+bool listing_has_ended(const struct listing *listing)
+{
+	for (size_t i = 0; i < listing->shown->nr; i++)
+		if (!request_has_ended(&listing->shown->requests[i]))
+			return false;
+	return true;
+}
+
 bool listing_has_runner(const struct listing *listing)
 {
 	for (size_t i = 0; i < listing->faces.nr; i++)

@@ -32,6 +32,8 @@ struct listing {
 /* `ids` (ends with NULL): those requests, in that order; NULL: `scope`. */
 int listing_read(struct listing *out, struct repo *repo,
 		 enum ledger_scope scope, char *const *ids);
+/* All that is shown? */
+bool listing_has_ended(const struct listing *listing);
 /* Is some runner there to work off the queue? */
 bool listing_has_runner(const struct listing *listing);
 void listing_release(struct listing *listing);

@@ -95,3 +95,19 @@ int look(struct style *out, struct context *context, int when)
 	}
 	return 0;
 }
+
+bool look_can_redraw(void)
+{
+	const char *term = getenv("TERM");
+
+	return isatty(STDOUT_FILENO) && term && strcmp(term, "dumb");
+}
+
+size_t look_rows(void)
+{
+	struct winsize size;
+
+	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_row)
+		return size.ws_row;
+	return 24;
+}

@@ -17,5 +17,9 @@
  * key of the configuration that holds no colour.
  */
 int look(struct style *out, struct context *context, int when);
+/* Is standard output a terminal that can be drawn over? */
+bool look_can_redraw(void);
+/* Its lines; 24 when it does not say. */
+size_t look_rows(void);
 
 #endif

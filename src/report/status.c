@@ -206,7 +206,7 @@ static void add_wait(struct buf *out, const struct status_entry *entry,
 		return;
 	if (entry->obstacle) {
 		buf_addstr(out, entry->obstacle);
-	} else if (now && entry->wait > 0) {
+	} else if (now && entry->wait >= 1) {
 		auto_free char *wait = text_from_seconds(entry->wait);
 
 		buf_addf(out, "begins in about %s", wait);
