@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,6 +60,37 @@ static void kill_children(void)
 		    parent_of(dirfd(dir), e->d_name) == self)
 			kill(atoi(e->d_name), SIGKILL);
 	closedir(dir);
+}
+
+pid_t kin_guard(void)
+{
+	pid_t guard = getpid();
+
+	if (prctl(PR_SET_CHILD_SUBREAPER, 1))
+		return -1;
+	pid_t pid = fork();
+	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGTERM);
+		if (getppid() != guard)
+			_exit(0);
+	}
+	return pid;
+}
+
+int kin_outlive(pid_t recorder)
+{
+	int status = 0;
+
+	/* Whoever waits for the recorder's end must not wait for ours. */
+	close_range(0, ~0u, 0);
+	while (waitpid(recorder, &status, 0) < 0 && errno == EINTR)
+		;
+	kin_clear();
+	if (WIFSIGNALED(status)) {
+		signal(WTERMSIG(status), SIG_DFL);
+		raise(WTERMSIG(status));
+	}
+	return WEXITSTATUS(status);
 }
 
 bool kin_clear(void)

@@ -11,6 +11,18 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+/*
+ * Should the recorder itself be shot, its children would go on. So it is a
+ * child of a guard that does nothing but wait for it, inherits what it leaves
+ * behind, and ends as it did. Should the guard be shot, the recorder gets a
+ * SIGTERM, which is to stop what runs.
+ *
+ * Returns twice, as fork() does: 0 in the recorder.
+ */
+pid_t kin_guard(void);
+/* The guard's life; returns the exit status, or ends by the same signal. */
+int kin_outlive(pid_t recorder);
+
 /* Seconds that a killed process gets to be gone. */
 #define KIN_PATIENCE 10
 

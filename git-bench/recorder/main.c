@@ -12,9 +12,12 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "kin.h"
 #include "measure/cpus.h"
+#include "measure/machine_wire.h"
 #include "take.h"
 
 static int refuse(const char *sentence)
@@ -68,6 +71,12 @@ static bool set_up(struct recorder *r)
 	return true;
 }
 
+/* Where a launcher passes whole lines on, a frame must be one or more. */
+static bool end_frame(const struct recorder *r)
+{
+	return stream_write(r->out, "\n", 1);
+}
+
 static bool say_hello(const struct recorder *r)
 {
 	const struct {
@@ -75,10 +84,37 @@ static bool say_hello(const struct recorder *r)
 		struct wire_hello hello;
 	} frame = {
 		{ WIRE_HELLO, sizeof(frame.hello) },
-		{ WIRE_MAGIC, WIRE_VERSION },
+		{ WIRE_MAGIC, WIRE_VERSION, getpid() },
 	};
 
-	return stream_write(r->out, &frame, sizeof(frame));
+	return stream_write(r->out, &frame, sizeof(frame)) && end_frame(r);
+}
+
+static bool write_machine(const struct recorder *r)
+{
+	AUTO(machine) machine = { 0 };
+	AUTO(buf) payload = BUF_INIT;
+	struct wire_head head = { .type = WIRE_MACHINE };
+
+	machine_read(&machine);
+	machine_encode(&payload, &machine);
+	head.len = payload.len;
+	return stream_write(r->out, &head, sizeof(head)) &&
+	       stream_write(r->out, payload.ptr, payload.len) && end_frame(r);
+}
+
+/*
+ * Finding out takes memory, and programs' maximum resident sets would start
+ * at what we ever had: it is done in a process of its own.
+ */
+static bool tell_machine(const struct recorder *r)
+{
+	int status = 1;
+	pid_t pid = fork();
+
+	if (!pid)
+		_exit(write_machine(r) ? 0 : 1);
+	return pid > 0 && waitpid(pid, &status, 0) == pid && !status;
 }
 
 static bool answer(struct recorder *r, const struct wire_request *request)
@@ -94,7 +130,7 @@ static bool answer(struct recorder *r, const struct wire_request *request)
 	frame.head.len = sizeof(*report) + report->out_len + report->err_len;
 	return stream_write(r->out, &frame, sizeof(frame)) &&
 	       stream_send(&r->streams[0], r->out) &&
-	       stream_send(&r->streams[1], r->out) &&
+	       stream_send(&r->streams[1], r->out) && end_frame(r) &&
 	       !(report->flags & WIRE_STUCK);
 }
 
@@ -110,23 +146,33 @@ static bool serve(struct recorder *r)
 	/* It crossed our report. */
 	if (head.type == WIRE_STOP && !head.len)
 		return true;
+	if (head.type == WIRE_ASK && !head.len)
+		return tell_machine(r);
 	return head.type == WIRE_SPEC && head.len <= sizeof(bytes) &&
 	       take_bytes(r->in, bytes, head.len) &&
 	       wire_request_decode(&request, bytes, head.len) &&
 	       answer(r, &request);
 }
 
-int main(int argc, char **argv)
+static int record(void)
 {
 	struct recorder r = { .streams = { STREAM_INIT, STREAM_INIT } };
 
-	(void)argv;
-	if (argc > 1 || isatty(0))
-		return refuse("this program is started by git bench");
 	if (!set_up(&r))
 		return refuse("this system lacks what a recorder needs");
 	if (say_hello(&r))
 		while (serve(&r))
 			;
 	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	(void)argv;
+	if (argc > 1 || isatty(0))
+		return refuse("this program is started by git bench");
+	pid_t pid = kin_guard();
+	if (pid < 0)
+		return refuse("this system lacks what a recorder needs");
+	return pid ? kin_outlive(pid) : record();
 }

@@ -14,12 +14,15 @@
 #include "measure/cpus.h"
 
 #define SECOND 1000000000ull
+#define GRACE 2 /* seconds between SIGTERM and SIGKILL */
 
 /* A program under way. */
 struct watch {
 	pid_t pid;
 	uint64_t deadline; /* of the program, then of its death; 0: none */
 	unsigned flags;	   /* for the report */
+	bool gentle; /* SIGTERM first */
+	bool asked;  /* it was told to end */
 	bool killed;
 	bool leaving; /* our own end was asked for */
 };
@@ -113,8 +116,15 @@ static pid_t start(struct launch *l, struct recorder *r)
 
 static void stop(struct watch *w, unsigned flag, uint64_t now)
 {
-	if (!w->killed)
+	if (!w->asked)
 		w->flags |= flag;
+	if (w->gentle && !w->asked) {
+		w->asked = true;
+		w->deadline = now + GRACE * SECOND;
+		kill(-w->pid, SIGTERM);
+		return;
+	}
+	w->asked = true;
 	w->killed = true;
 	w->deadline = now + KIN_PATIENCE * SECOND;
 	kin_kill(w->pid);
@@ -243,6 +253,7 @@ bool take(struct wire_report *report, struct recorder *r,
 	if (w.pid >= 0 && l.stage == WIRE_STARTED) {
 		uint64_t timeout = request->spec.timeout_ns;
 
+		w.gentle = request->spec.flags & WIRE_GENTLE;
 		w.deadline = timeout ? l.start_ns + timeout : 0;
 		report->wall_ns = watch(&w, r) - l.start_ns;
 	}

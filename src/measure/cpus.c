@@ -1,7 +1,10 @@
 #include "measure/cpus.h"
 
 #include <ctype.h>
+#include <dirent.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 
@@ -94,6 +97,22 @@ bool cpus_keep_off(cpu_set_t *before, const char *list)
 	cpus_subtract(&rest, before, &used);
 	return CPU_COUNT(&rest) && !CPU_EQUAL(&rest, before) &&
 	       !sched_setaffinity(0, sizeof(rest), &rest);
+}
+
+void cpus_move_threads(const cpu_set_t *set)
+{
+	DIR *dir = opendir("/proc/self/task");
+
+	if (!dir)
+		return;
+	for (struct dirent *e; (e = readdir(dir));) {
+		int tid = atoi(e->d_name);
+
+		/* One that has just ended is no matter. */
+		if (tid && tid != gettid())
+			(void)sched_setaffinity(tid, sizeof(*set), set);
+	}
+	closedir(dir);
 }
 
 bool cpus_map(cpu_set_t *out, const cpu_set_t *want, const cpu_set_t *usable)

@@ -28,6 +28,11 @@ void cpus_subtract(cpu_set_t *out, const cpu_set_t *from,
  */
 bool cpus_keep_off(cpu_set_t *before, const char *list);
 /*
+ * Keeps all other threads of this process, and what they start from now on,
+ * to a set.
+ */
+void cpus_move_threads(const cpu_set_t *set);
+/*
  * `want` where all of it is in `usable` (true), else as many of the last
  * usable ones, at most all (false).
  */

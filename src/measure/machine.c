@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/json.h"
 #include "base/text.h"
 #include "measure/counters.h"
 #include "measure/cpus.h"
@@ -191,6 +190,10 @@ void machine_read_at(struct machine *out, const char *root)
 		.smt = read_smt(root),
 		.cores = CPU_COUNT(&usable),
 		.memory_kib = read_memory(root),
+		.load = machine_load(),
+		.cpus = cpus_format(&usable),
+		.boot = sysfile_line(root,
+				     "/proc/sys/kernel/random/boot_id"),
 		.virtual_machine = read_virtual(cpuinfo.ptr, root),
 		.has_counters = counters_available(),
 	};
@@ -202,32 +205,6 @@ void machine_read_at(struct machine *out, const char *root)
 void machine_read(struct machine *out)
 {
 	machine_read_at(out, "");
-}
-
-static void set_string(json_t *object, const char *key, const char *value)
-{
-	if (value)
-		json_set_string(object, key, value);
-}
-
-json_t *machine_to_json(const struct machine *m)
-{
-	json_t *object = json_object();
-
-	set_string(object, "hostname", m->hostname);
-	set_string(object, "class", m->class);
-	set_string(object, "cpu", m->cpu);
-	set_string(object, "arch", m->arch);
-	json_set_int(object, "cores", m->cores);
-	if (m->memory_kib)
-		json_set_int(object, "memory", (int64_t)m->memory_kib * 1024);
-	set_string(object, "kernel", m->kernel);
-	set_string(object, "governor", m->governor);
-	set_string(object, "turbo", m->turbo);
-	set_string(object, "smt", m->smt);
-	json_set_bool(object, "virtual", m->virtual_machine);
-	json_set_bool(object, "counters", m->has_counters);
-	return object;
 }
 
 void machine_release(struct machine *m)
@@ -242,6 +219,8 @@ void machine_release(struct machine *m)
 	free(m->turbo);
 	free(m->smt);
 	free(m->class);
+	free(m->cpus);
+	free(m->boot);
 	*m = (struct machine){ 0 };
 }
 
@@ -252,15 +231,13 @@ double machine_load(void)
 	return getloadavg(&load, 1) == 1 ? load : -1;
 }
 
-char *machine_cpus(void)
+bool machine_is(const struct machine *a, const struct machine *b)
 {
-	cpu_set_t usable;
-
-	cpus_usable(&usable);
-	return cpus_format(&usable);
+	return a->boot && b->boot && !strcmp(a->boot, b->boot);
 }
 
-bool machine_map_cpus(char **out, char **why, const char *wanted)
+bool machine_map_cpus(char **out, char **why, const struct machine *m,
+		      const char *wanted)
 {
 	cpu_set_t want, usable, got;
 
@@ -270,7 +247,8 @@ bool machine_map_cpus(char **out, char **why, const char *wanted)
 		*why = xstrfmt("'%s' is no list of CPUs: not pinned", wanted);
 		return false;
 	}
-	cpus_usable(&usable);
+	if (!cpus_parse(&usable, m->cpus))
+		cpus_usable(&usable);
 	bool kept = cpus_map(&got, &want, &usable);
 	*out = cpus_format(&got);
 	if (!kept)

@@ -20,8 +20,11 @@ struct machine {
 	char *smt;	/* "on", "off", NULL */
 	int cores;	/* CPUs this process may use */
 	long memory_kib;
+	double load; /* 1-minute average when it was read; -1: unknown */
 	bool virtual_machine;
 	bool has_counters; /* perf_event_open gives instructions */
+	char *cpus; /* those that this process may use: "0,2-5" */
+	char *boot; /* the kernel's boot id; NULL: unknown */
 	/*
 	 * Same class, comparable times: CPU model, cores and architecture in
 	 * one word of [a-z0-9-], as in "intel-xeon-gold-5120-28c-x86_64".
@@ -39,15 +42,16 @@ void machine_read_at(struct machine *out, const char *root);
  */
 json_t *machine_to_json(const struct machine *machine);
 void machine_release(struct machine *machine);
+/* The same machine, since it booted last? */
+bool machine_is(const struct machine *a, const struct machine *b);
 /* 1-minute load average; -1 when unknown. */
 double machine_load(void);
-/* The CPUs this process may use, as a list such as "0,2-5"; owned. */
-char *machine_cpus(void);
 /*
- * Maps a wanted list of CPUs to those there are: kept where all exist, else
- * as many of the last usable ones. False (and why, owned) when it changed.
- * What is no list at all becomes NULL: not pinned.
+ * Maps a wanted list of CPUs to those the machine gives: kept where all
+ * exist, else as many of the last usable ones. False (and why, owned) when
+ * it changed. What is no list at all becomes NULL: not pinned.
  */
-bool machine_map_cpus(char **out, char **why, const char *wanted);
+bool machine_map_cpus(char **out, char **why, const struct machine *machine,
+		      const char *wanted);
 
 #endif

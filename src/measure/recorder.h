@@ -11,6 +11,7 @@
 
 #include "base/buf.h"
 #include "base/strlist.h"
+#include "measure/machine.h"
 
 struct recorder;
 
@@ -20,12 +21,35 @@ struct recorder;
  * ../libexec/git-bench of it, and one folder up.
  */
 int recorder_open(struct recorder **out);
+
+/* A way to another place where programs run, and how long it may take. */
+struct recorder_way {
+	const struct strlist *launcher; /* its words; empty: none */
+	double patience; /* seconds for the recorder to answer; 0: for ever */
+	/* As recorder_on_wait(), for the start too; NULL: nothing. */
+	double tick_every;
+	int (*tick)(void *data);
+	void *tick_data;
+};
+
 /*
- * The same behind a launcher ("srun -n1 ...") that passes on its standard
- * input and output and has the recorder's path as its last argument.
+ * The same behind a launcher ("srun -n1 ...") that hands on its standard
+ * input and output and runs what follows its own words. It is started once:
+ * where it went, all samples are taken. ERR_FAILED says how it failed;
+ * ERR_INTERRUPTED and what the tick returns end the wait.
  */
-int recorder_open_under(struct recorder **out, const struct strlist *launcher);
-/* Process id of the recorder (or its launcher), for tests. */
+int recorder_open_by(struct recorder **out, const struct recorder_way *way);
+/*
+ * What the machine is on which programs run. `out` is the caller's to
+ * release.
+ */
+int recorder_machine(struct machine *out, struct recorder *recorder);
+/*
+ * The launcher, or the recorder, ended while it was needed; nothing runs any
+ * more. NULL is not lost.
+ */
+bool recorder_is_lost(const struct recorder *recorder);
+/* Process id of the recorder on its own machine, for tests. */
 int recorder_pid(const struct recorder *recorder);
 /*
  * Has `tick(data)` called from the wait for a sample, every `seconds` or a
@@ -39,9 +63,11 @@ void recorder_close(struct recorder *recorder);
 /*
  * Sends a SPEC frame and waits for its report, which replaces `report`.
  * `cpus` names the CPUs of the sample, NULL for any; meanwhile the calling
- * thread keeps off them if there are others. ERR_INTERRUPTED, or what the
- * tick returned: the sample was stopped and nothing of it runs.
- * ERR_FAILED: the recorder is gone; the next exchange starts a new one.
+ * thread keeps off them if there are others, and other threads stay off them
+ * until recorder_close(). ERR_INTERRUPTED, or what the tick returned: the
+ * sample was stopped and nothing of it runs. ERR_FAILED: the recorder is
+ * gone. The next exchange starts a new one, but not behind a launcher, which
+ * could lead to another machine.
  */
 int recorder_exchange(struct buf *report, struct recorder *recorder,
 		      const struct buf *spec, const char *cpus);

@@ -32,6 +32,7 @@ static unsigned spec_flags(const struct sample_spec *spec)
 	       (spec->no_aslr ? WIRE_NO_ASLR : 0) |
 	       (spec->count ? WIRE_COUNT : 0) |
 	       (spec->merge ? WIRE_MERGE : 0) |
+	       (spec->gentle ? WIRE_GENTLE : 0) |
 	       (spec->mute && !spec->merge ? WIRE_MUTE : 0);
 }
 

@@ -40,6 +40,7 @@ struct sample_spec {
 	 * last; 0: 1 MiB; never more than 64 MiB.
 	 */
 	size_t output_max;
+	bool gentle; /* stopped by SIGTERM first, SIGKILL 2 seconds later */
 	bool merge;	     /* stderr into the same stream as stdout */
 	/*
 	 * stdout is /dev/null, for programs that print hundreds of megabytes

@@ -3,12 +3,16 @@
  *
  * The recorder reads frames on descriptor 0 and writes frames on 1, so that
  * it works behind any launcher that passes those two on. A frame is a struct
- * wire_head and `len` bytes. Numbers are in host order and structs as the
- * compiler lays them out: both sides are built together and stand on one
- * machine (or like ones); the version in the hello tells if they do not.
+ * wire_head and `len` bytes; behind those that the recorder writes there is a
+ * line feed, so that a launcher that passes whole lines on (srun does) passes
+ * whole frames. Numbers are in host order and structs as the compiler lays
+ * them out: both sides are built together and stand on one machine (or like
+ * ones); the version in the hello tells if they do not.
  *
  *	recorder	git bench
  *	HELLO ->			once, at its start
+ *			<- ASK		what machine is that?
+ *	MACHINE ->			measure/machine_wire.h
  *			<- SPEC		one sample, please
  *			<- STOP		end it now (may cross the report)
  *	REPORT ->			exactly one for each SPEC
@@ -27,12 +31,19 @@
 #include "measure/counters.h"
 
 #define WIRE_MAGIC 0x31524247u /* "GBR1" */
-#define WIRE_VERSION 1
+#define WIRE_VERSION 2
 #define WIRE_SPEC_MAX (1u << 20)   /* bytes of a SPEC frame */
 #define WIRE_WORDS_MAX 8192	   /* arguments and variables together */
 #define WIRE_OUTPUT_MAX (64u << 20) /* bytes kept of one stream */
 
-enum wire_type { WIRE_HELLO = 1, WIRE_SPEC, WIRE_STOP, WIRE_REPORT };
+enum wire_type {
+	WIRE_HELLO = 1,
+	WIRE_ASK,
+	WIRE_MACHINE,
+	WIRE_SPEC,
+	WIRE_STOP,
+	WIRE_REPORT,
+};
 
 struct wire_head {
 	uint32_t type;
@@ -42,6 +53,7 @@ struct wire_head {
 struct wire_hello {
 	uint32_t magic;
 	uint32_t version;
+	int32_t pid; /* where the recorder is */
 };
 
 enum wire_spec_flag {
@@ -52,6 +64,7 @@ enum wire_spec_flag {
 	WIRE_COUNT = 1 << 4,
 	WIRE_MERGE = 1 << 5,
 	WIRE_MUTE = 1 << 6, /* stdout is /dev/null; not with WIRE_MERGE */
+	WIRE_GENTLE = 1 << 7, /* SIGTERM before SIGKILL */
 };
 
 /*

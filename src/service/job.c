@@ -6,12 +6,15 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/fault.h"
+#include "base/interrupt.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "git/config.h"
 #include "record/history.h"
 #include "service/sampling.h"
 #include "service/scratch.h"
+
+#define ASK_EVERY 1.0 /* seconds between two looks whether to go on */
 
 /* ==== What the driver calls ============================================= */
 
@@ -154,7 +157,7 @@ static void choose_cpus(struct work *w)
 	auto_free char *wanted = config_string(w->repo, "bench.cpus", NULL);
 
 	if (!wanted) {
-		auto_free char *usable = machine_cpus();
+		const char *usable = w->machine.cpus;
 		const char *last = strrchr(usable, ',');
 		const char *dash = strrchr(last ? last : usable, '-');
 
@@ -163,8 +166,62 @@ static void choose_cpus(struct work *w)
 		return;
 	}
 	auto_free char *why = NULL;
-	if (!machine_map_cpus(&w->cpus, &why, wanted))
+	if (!machine_map_cpus(&w->cpus, &why, &w->machine, wanted))
 		run_note(&w->run, "bench.cpus: %s", why);
+}
+
+/* Asked every second while a program runs, and between samples. */
+static int still_wanted(void *data)
+{
+	const struct job_spec *spec = ((struct work *)data)->spec;
+
+	if (spec->cancelled && spec->cancelled(spec->cancelled_data))
+		return fail(ERR_REFUSED, "the request was cancelled");
+	return interrupt_check();
+}
+
+/* A launcher that takes its time (it may queue) is worth a line, once. */
+static int while_starting(void *data)
+{
+	struct work *w = data;
+
+	if (w->launcher.nr && !w->waiting) {
+		auto_free char *text =
+			xstrfmt("the launcher '%s' has not started anything "
+				"yet", w->launcher.items[0]);
+
+		tell(w, PHASE_WAIT, text);
+		w->waiting = true;
+	}
+	return still_wanted(w);
+}
+
+/* Starts what runs builds and samples, and learns where it runs them. */
+static int open_recorder(struct work *w)
+{
+	int rc = launcher_words(&w->launcher, w->repo);
+
+	if (!rc)
+		rc = launcher_open(&w->recorder, w->repo, &w->launcher,
+				   while_starting, w);
+	if (rc)
+		return rc;
+	recorder_on_wait(w->recorder, ASK_EVERY, still_wanted, w);
+	return recorder_machine(&w->machine, w->recorder);
+}
+
+/*
+ * One measurement at a time on a machine. On another one that is the
+ * business of the launcher that chose it.
+ */
+static int lock_cpus(struct work *w)
+{
+	AUTO(machine) here = { 0 };
+
+	machine_read(&here);
+	if (w->launcher.nr && !machine_is(&here, &w->machine))
+		return 0;
+	return cpulock_acquire(&w->lock, w->machine.cpus, on_wait, w);
 }
 
 static int prepare(struct work *w)
@@ -187,9 +244,13 @@ static int prepare(struct work *w)
 	if (rc)
 		return rc;
 	w->run.artifact_dir = w->job->artifact_dir;
-	machine_read(&w->machine);
+	rc = open_recorder(w);
+	if (rc)
+		return rc;
+	w->run.recorder = w->recorder;
+	w->run.machine = &w->machine;
 	choose_cpus(w);
-	rc = cpulock_acquire(&w->lock, NULL, on_wait, w);
+	rc = lock_cpus(w);
 	fault_point("job-locked");
 	end_stage(w, "wait_seconds");
 	return rc;
@@ -252,12 +313,24 @@ static int build(struct work *w)
 
 		tell(w, PHASE_BUILD, name);
 		rc = driver->build(&w->run, &w->sides[i]);
+		if (rc && recorder_is_lost(w->recorder))
+			fail_in(rc, "build of %s", name);
 		fault_point("job-built-side");
 	}
 	if (!rc)
 		rc = driver->programs(&w->programs, &w->run);
 	end_stage(w, "build_seconds");
 	return rc;
+}
+
+/* -1 when unknown; if the recorder is lost, the next program will say so. */
+static double load_there(struct work *w)
+{
+	AUTO(machine) now = { .load = -1 };
+
+	if (recorder_machine(&now, w->recorder))
+		error_clear();
+	return now.load;
 }
 
 static int measure(struct work *w)
@@ -272,15 +345,16 @@ static int measure(struct work *w)
 		.earlier = w->has_earlier ? &w->earlier : NULL,
 		.progress = w->spec->progress,
 		.begin = w->begin,
-		.cancelled = w->spec->cancelled,
-		.cancelled_data = w->spec->cancelled_data,
+		.wanted = still_wanted,
+		.wanted_data = w,
 	};
 
-	w->load_before = machine_load();
+	w->load_before = load_there(w);
 	int rc = sampling_run(&sampling);
 	fault_point("job-sampled");
 	if (!rc && w->suite->driver->finish)
 		rc = w->suite->driver->finish(&w->run);
+	w->load_after = rc ? -1 : load_there(w);
 	end_stage(w, "measure_seconds");
 	return rc;
 }
@@ -296,6 +370,19 @@ static int conclude(struct work *w)
 	return w->job->result.nr_targets ? 0 : nothing_measured(w);
 }
 
+/*
+ * One that does not even start is this machine's trouble. One that is lost
+ * with a program under way may be that program's doing (too much memory for
+ * its scope, say): the round ends, and does not go round for ever.
+ */
+static void blame_launcher(struct work *w)
+{
+	if (!w->launcher.nr || !recorder_is_lost(w->recorder))
+		return;
+	free(w->job->failed_stage);
+	w->job->failed_stage = xstrdup("launcher");
+}
+
 static void work_release(struct work *w)
 {
 	if (w->opened)
@@ -307,6 +394,8 @@ static void work_release(struct work *w)
 	json_decref(w->stages);
 	free(w->run.suite_sha);
 	strlist_release(&w->run.artifacts);
+	recorder_close(w->recorder);
+	strlist_release(&w->launcher);
 	cpulock_free(w->lock);
 	machine_release(&w->machine);
 	free(w->cpus);
@@ -340,6 +429,8 @@ int job_run(struct job *out, struct repo *repo, const struct job_spec *spec)
 		rc = build(&w);
 	if (!rc)
 		rc = measure(&w);
+	if (rc == ERR_FAILED)
+		blame_launcher(&w);
 	return rc ? rc : conclude(&w);
 }
 

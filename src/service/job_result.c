@@ -48,9 +48,10 @@ static json_t *runner_to_json(struct work *w)
 		json_set_string(runner, "cpus", w->cpus);
 	if (w->load_before >= 0)
 		json_set_number(runner, "load_before", w->load_before);
-	double after = machine_load();
-	if (after >= 0)
-		json_set_number(runner, "load_after", after);
+	if (w->load_after >= 0)
+		json_set_number(runner, "load_after", w->load_after);
+	if (w->launcher.nr)
+		json_set_string(runner, "launcher", w->launcher.items[0]);
 	return runner;
 }
 

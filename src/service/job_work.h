@@ -8,6 +8,7 @@
 #include "measure/cpulock.h"
 #include "measure/machine.h"
 #include "service/job.h"
+#include "service/launcher.h"
 #include "service/tally.h"
 #include "suite/driver.h"
 
@@ -22,9 +23,13 @@ struct work {
 	struct variant *variants; /* one a side */
 	struct side *sides;
 	size_t nr_sides;
-	struct machine machine;
+	struct strlist launcher; /* its words; none: everything runs here */
+	bool waiting; /* for it, and that was told */
+	struct recorder *recorder;
+	struct machine machine; /* where the recorder runs things */
 	struct cpulock *lock;
 	double load_before;
+	double load_after;
 	char *cpus; /* where pinned samples run */
 	struct result earlier; /* of --continue */
 	bool has_earlier;

@@ -5,11 +5,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/interrupt.h"
 #include "measure/valgrind.h"
-
-/* Seconds between two questions whether the sample is still wanted. */
-#define CHECK_INTERVAL 1.0
 
 /* A program and how far its sampling has come. */
 struct course {
@@ -23,7 +19,6 @@ struct course {
 
 struct loop {
 	const struct sampling *s;
-	struct recorder *recorder;
 	struct course *courses;
 	size_t nr;
 	size_t total; /* samples planned */
@@ -130,14 +125,9 @@ static void tell(const struct loop *loop, const struct course *course,
 		sink->report(sink->data, &p);
 }
 
-/* Also asked while a sample runs: a cancel need not wait for its end. */
-static int check(void *data)
+static int check(const struct loop *loop)
 {
-	const struct sampling *s = ((struct loop *)data)->s;
-
-	if (s->cancelled && s->cancelled(s->cancelled_data))
-		return fail(ERR_REFUSED, "the request was cancelled");
-	return interrupt_check();
+	return loop->s->wanted ? loop->s->wanted(loop->s->wanted_data) : 0;
 }
 
 /* ==== One sample ======================================================== */
@@ -180,7 +170,7 @@ static int take(struct sample *sample, struct loop *loop, struct side *side,
 	if (!rc)
 		rc = fill_spec(&spec, loop, side, program);
 	if (!rc)
-		rc = sample_take(sample, loop->recorder, &spec);
+		rc = sample_take(sample, loop->s->run->recorder, &spec);
 	for (size_t i = 0; i < sample->notes.nr; i++)
 		run_note(loop->s->run, "%s", sample->notes.items[i]);
 	return rc;
@@ -297,7 +287,7 @@ static int count_on(struct loop *loop, struct course *course,
 		rc = fill_spec(&spec, loop, side, program);
 	if (rc)
 		return rc;
-	rc = valgrind_count(&sample, loop->recorder, &spec);
+	rc = valgrind_count(&sample, loop->s->run->recorder, &spec);
 	if (rc)
 		return rc;
 	for (size_t i = 0; i < sample.metrics.nr; i++)
@@ -334,7 +324,6 @@ static int count_all(struct loop *loop)
 
 static void loop_release(struct loop *loop)
 {
-	recorder_close(loop->recorder);
 	for (size_t i = 0; i < loop->nr; i++)
 		free(loop->courses[i].stopped);
 	free(loop->courses);
@@ -344,18 +333,14 @@ int sampling_run(const struct sampling *sampling)
 {
 	AUTO(loop) loop = { .s = sampling };
 
-	int rc = recorder_open(&loop.recorder);
+	bool count = sampling->run->suite->valgrind;
+	int rc = count ? valgrind_check() : 0;
+
 	if (rc)
 		return rc;
-	if (sampling->run->suite->valgrind) {
-		rc = valgrind_check();
-		if (rc)
-			return rc;
-	}
-	recorder_on_wait(loop.recorder, CHECK_INTERVAL, check, &loop);
 	plan(&loop);
 	rc = all_looks(&loop);
-	if (!rc && sampling->run->suite->valgrind)
+	if (!rc && count)
 		rc = count_all(&loop);
 	return rc;
 }

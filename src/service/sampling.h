@@ -23,13 +23,13 @@ struct sampling {
 	const struct result *earlier; /* what it measured is left out */
 	struct progress_sink progress;
 	double begin; /* clock_monotonic() when the job began */
-	bool (*cancelled)(void *data); /* may be NULL */
-	void *cancelled_data;
+	int (*wanted)(void *data); /* asked between samples; may be NULL */
+	void *wanted_data;
 };
 
 /*
- * ERR_INTERRUPTED; ERR_REFUSED when `cancelled` said so; ERR_FAILED when the
- * recorder failed. A target that fails is no error: it is in `missing`.
+ * What `wanted` returned; else what the run's recorder did while a sample
+ * ran. A target that fails is no error: it is in `missing`.
  */
 int sampling_run(const struct sampling *sampling);
 

@@ -8,8 +8,8 @@
 #include "base/file.h"
 #include "base/interrupt.h"
 #include "base/json.h"
-#include "base/process.h"
 #include "base/text.h"
+#include "measure/errand.h"
 #include "suite/build_error.h"
 #include "suite/ocaml_config.h"
 #include "suite/ocaml_tree.h"
@@ -130,8 +130,8 @@ static int step(struct build *b, const char *what, const char *cwd,
 	p.cwd = cwd;
 	p.merge = true;
 	p.output_max = OUTPUT_MAX;
-	int rc = process_run(&p);
-	if (rc == ERR_INTERRUPTED)
+	int rc = errand_run(&p, b->run->recorder);
+	if (rc && rc != ERR_NOTFOUND)
 		return rc;
 	buf_addf(&b->log, "==== %s\n%s\n", what,
 		 rc ? error_message() : p.out.ptr);
@@ -321,11 +321,11 @@ static int take_entry(struct compiler *out, struct run *run,
 	return rc ? rc : buildcache_get(&out->entry, run->repo, &key);
 }
 
-static int read_config(struct compiler *c, char **why)
+static int read_config(struct compiler *c, char **why, struct run *run)
 {
 	auto_free char *ocamlc = xstrfmt("%s/bin/ocamlc", c->entry.prefix);
 
-	return ocaml_config_ask(&c->config, why, ocamlc);
+	return ocaml_config_ask(&c->config, why, run->recorder, ocamlc);
 }
 
 int compiler_build(struct compiler *out, char **why, struct run *run,
@@ -349,7 +349,7 @@ int compiler_build(struct compiler *out, char **why, struct run *run,
 		rc = rc ? rc : kept;
 	}
 	if (!rc && !b.why)
-		rc = read_config(out, &b.why);
+		rc = read_config(out, &b.why, run);
 	*why = STEAL(b.why);
 	if (rc || *why)
 		compiler_release(out);

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/environ.h"
 #include "base/error.h"
@@ -92,9 +91,9 @@ static int check_tool(const char *command)
 int compiler_plan_read(struct compiler_plan *out, struct run *run)
 {
 	const struct suite *suite = run->suite;
-	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	int rc = suite_get_int(&out->jobs, suite, "jobs", 1, 1024,
-			       cpus > 0 ? (int)cpus : 1);
+	int cpus = run->machine && run->machine->cores ? run->machine->cores :
+							 1;
+	int rc = suite_get_int(&out->jobs, suite, "jobs", 1, 1024, cpus);
 
 	out->configure = compiler_plan_line(suite);
 	out->cc = find_cc(out);

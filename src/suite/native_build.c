@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "base/process.h"
+#include "measure/errand.h"
 #include "measure/machine.h"
 #include "suite/codesize.h"
 #include "suite/dataset.h"
@@ -17,7 +17,7 @@
 static int check_dune(struct run *run)
 {
 	auto_free char *version = NULL;
-	int rc = workspace_check_dune(&version);
+	int rc = workspace_check_dune(&version, run->recorder);
 
 	if (!rc)
 		json_set_string(run->toolchain, "dune", version);
@@ -45,16 +45,15 @@ static int name_workspaces(struct native *native, struct run *run)
 }
 
 /* May we raise the priority as a wrapper's "chrt -r 1" asks? */
-static int try_chrt(bool *out, const struct strlist *chrt)
+static int try_chrt(bool *out, struct run *run, const struct strlist *chrt)
 {
 	AUTO(process) p = PROCESS_INIT;
 
 	strlist_add_all(&p.argv, (const char *const *)chrt->items);
 	strlist_add(&p.argv, "true");
-	int rc = process_run(&p);
+	int rc = errand_run(&p, run->recorder);
 	*out = !rc && process_ok(&p);
-	error_clear();
-	return rc == ERR_INTERRUPTED ? rc : 0;
+	return rc == ERR_NOTFOUND ? 0 : rc;
 }
 
 static void cannot_run(struct run *run, const struct sandmark_row *row,
@@ -98,7 +97,7 @@ static int wrap_rows(struct native *native, struct run *run)
 		}
 	}
 	sandmark_report_twice(&native->sandmark, run);
-	int rc = chrt ? try_chrt(&native->chrt, chrt) : 0;
+	int rc = chrt ? try_chrt(&native->chrt, run, chrt) : 0;
 	if (!rc && chrt && !native->chrt)
 		run_note(run, "chrt is not permitted here: programs ran at "
 			      "normal priority");
@@ -114,7 +113,8 @@ static void note_cpus(const struct native *native, struct run *run)
 
 		if (!run->suite->pin || !native->wrapped[i].cpus)
 			continue;
-		if (!machine_map_cpus(&cpus, &why, native->wrapped[i].cpus) &&
+		if (!machine_map_cpus(&cpus, &why, run->machine,
+				      native->wrapped[i].cpus) &&
 		    why)
 			run_note(run, "%s", why);
 	}
@@ -302,6 +302,7 @@ static int build_rows(struct building *b)
 	b->how = (struct workspace_how){
 		.env = &b->env,
 		.jobs = b->native->plan.jobs,
+		.recorder = b->run->recorder,
 		.timeout = b->native->plan.timeout,
 	};
 	b->mine->rows = xcalloc(b->native->sandmark.nr_rows + 1,

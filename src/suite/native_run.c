@@ -187,7 +187,8 @@ int native_spec(struct sample_spec *out, struct run *run, struct side *side,
 	/* As Sandmark does: some print a quarter of a gigabyte. */
 	out->mute = true;
 	if (run->suite->pin && wrapped->cpus)
-		machine_map_cpus(&out->cpus, &why, wrapped->cpus);
+		machine_map_cpus(&out->cpus, &why, run->machine,
+				 wrapped->cpus);
 	return set_environment(out, run, side, row);
 }
 

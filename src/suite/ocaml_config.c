@@ -7,8 +7,8 @@
 #include "base/environ.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "base/process.h"
 #include "base/text.h"
+#include "measure/errand.h"
 
 #define LINES_MAX 1000
 
@@ -36,7 +36,8 @@ json_t *ocaml_config_parse(const char *text, size_t len)
 	return config;
 }
 
-int ocaml_config_ask(json_t **out, char **why, const char *ocamlc)
+int ocaml_config_ask(json_t **out, char **why, struct recorder *recorder,
+		     const char *ocamlc)
 {
 	AUTO(process) p = PROCESS_INIT;
 
@@ -45,8 +46,8 @@ int ocaml_config_ask(json_t **out, char **why, const char *ocamlc)
 	environ_copy(&p.env);
 	environ_set(&p.env, "OCAMLPARAM", NULL);
 	environ_set(&p.env, "OCAMLLIB", NULL);
-	int rc = process_run(&p);
-	if (rc == ERR_INTERRUPTED)
+	int rc = errand_run(&p, recorder);
+	if (rc && rc != ERR_NOTFOUND)
 		return rc;
 	if (!rc && process_ok(&p)) {
 		*out = ocaml_config_parse(p.out.ptr, p.out.len);

@@ -57,6 +57,8 @@ void programs_release(struct programs *programs);
 struct run {
 	struct repo *repo; /* of the code under test */
 	const struct suite *suite;
+	struct recorder *recorder; /* runs what is built and measured */
+	const struct machine *machine; /* where it does so */
 	const char *filter; /* the request's, on top of the suite's; or NULL */
 	struct side *sides;
 	size_t nr_sides;
@@ -66,7 +68,7 @@ struct run {
 	struct strlist artifacts; /* names of files in artifact_dir */
 	char *artifact_dir;	  /* job's scratch; kept beside the result */
 	void *data;		  /* the driver's own */
-	/* Wired by the job: */
+	/* Wired by the job, as recorder and machine are: */
 	void (*missing)(void *job, const char *target, int side,
 			const char *stage, const char *reason);
 	void (*progress)(void *job, const char *phase, const char *detail);

@@ -5,8 +5,8 @@
 #include "base/environ.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "base/process.h"
 #include "base/text.h"
+#include "measure/errand.h"
 #include "suite/buildcache.h"
 #include "suite/command.h"
 #include "suite/driver.h"
@@ -20,8 +20,8 @@
 /* ==== Toolchain ========================================================= */
 
 /* First line of what a command prints; NULL when it cannot be run. */
-static char *first_line(const char *command, const struct strlist *env,
-			const char *cwd)
+static char *first_line(struct run *run, const char *command,
+			const struct strlist *env, const char *cwd)
 {
 	static const struct strlist no_params;
 	AUTO(process) p = PROCESS_INIT;
@@ -33,7 +33,7 @@ static char *first_line(const char *command, const struct strlist *env,
 	p.cwd = cwd;
 	p.merge = true;
 	p.timeout = VERSION_TIMEOUT;
-	if (process_run(&p) || !process_ok(&p))
+	if (errand_run(&p, run->recorder) || !process_ok(&p))
 		return NULL;
 	p.out.ptr[strcspn(p.out.ptr, "\n")] = '\0';
 	return xstrdup(text_trim(p.out.ptr));
@@ -50,7 +50,7 @@ static const char *const influences[] = {
 static void add_version(struct buf *out, struct run *run, const char *command,
 			const struct strlist *env, const char *cwd)
 {
-	auto_free char *line = first_line(command, env, cwd);
+	auto_free char *line = first_line(run, command, env, cwd);
 	auto_free char *name = xmemdupz(command, strcspn(command, " "));
 
 	if (line && !json_object_get(run->toolchain, name))
@@ -183,7 +183,7 @@ static int step(char **why, struct steps *steps, const char *what,
 		return 0;
 	run_progress(steps->run, what, command);
 	run_step(&p, steps, command);
-	int rc = process_run(&p);
+	int rc = errand_run(&p, steps->run->recorder);
 	if (rc)
 		return rc;
 	buf_addf(&steps->log, "$ %s\n", command);

@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/process.h"
 #include "base/text.h"
+#include "measure/errand.h"
 #include "suite/build_error.h"
 #include "suite/buildstore.h"
 #include "suite/dune_file.h"
@@ -16,17 +16,19 @@
 #define DUNE_FILE_MAX (1 << 20)
 #define LIBRARIES_MAX 8 /* missing libraries taken from one stanza */
 
-int workspace_check_dune(char **version)
+int workspace_check_dune(char **version, struct recorder *recorder)
 {
 	AUTO(process) dune = PROCESS_INIT;
 
 	strlist_add(&dune.argv, "dune");
 	strlist_add(&dune.argv, "--version");
-	int rc = process_run(&dune);
-	if (!rc && !process_ok(&dune))
-		rc = process_fail(&dune, "dune --version");
-	if (rc && rc != ERR_INTERRUPTED) {
-		rc = fail_in(ERR_NOTFOUND, "the benchmarks need dune");
+	int rc = errand_run(&dune, recorder);
+	if (!rc && !process_ok(&dune)) {
+		process_fail(&dune, "dune --version");
+		rc = ERR_NOTFOUND;
+	}
+	if (rc == ERR_NOTFOUND) {
+		fail_in(rc, "the benchmarks need dune");
 		fail_hint("on Debian: apt install ocaml-dune");
 	}
 	if (!rc)
@@ -146,7 +148,7 @@ static int run_dune(bool *built, struct buf *output,
 	dune.cwd = ws->source;
 	dune.merge = true;
 	dune.timeout = how->timeout;
-	int rc = process_run(&dune);
+	int rc = errand_run(&dune, how->recorder);
 	if (rc)
 		return rc;
 	*built = process_ok(&dune);

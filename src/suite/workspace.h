@@ -20,6 +20,7 @@
 #include <stdbool.h>
 
 #include "base/strlist.h"
+#include "measure/recorder.h"
 #include "suite/sources.h"
 
 struct workspace {
@@ -35,11 +36,12 @@ struct workspace {
 struct workspace_how {
 	const struct strlist *env; /* whose OCaml is the compiler's */
 	int jobs;
+	struct recorder *recorder;
 	double timeout; /* seconds for one program; 0: none */
 };
 
 /* ERR_NOTFOUND, with what to install; *version (owned): dune's. */
-int workspace_check_dune(char **version);
+int workspace_check_dune(char **version, struct recorder *recorder);
 
 /*
  * Lays the sources out, unless that was done before, with a copy of each

@@ -121,7 +121,6 @@ static void test_boost(void)
 static void test_this_machine(void)
 {
 	AUTO(machine) m = { 0 };
-	auto_free char *cpus = machine_cpus();
 	auto_free char *same = NULL, *less = NULL, *none = NULL;
 	auto_free char *why = NULL, *why_less = NULL, *why_none = NULL;
 	cpu_set_t set;
@@ -130,16 +129,16 @@ static void test_this_machine(void)
 	ok(m.cores > 0 && *m.cpu && *m.kernel && m.memory_kib > 0,
 	   "this machine is a %s", m.class);
 	ok(machine_load() >= 0, "it has a load");
-	ok(cpus_parse(&set, cpus) && CPU_COUNT(&set) == m.cores,
-	   "and CPUs %s", cpus);
-	ok(machine_map_cpus(&same, &why, cpus), "which map to themselves");
-	is(same, cpus, "to themselves");
+	ok(cpus_parse(&set, m.cpus) && CPU_COUNT(&set) == m.cores,
+	   "and CPUs %s", m.cpus);
+	ok(machine_map_cpus(&same, &why, &m, m.cpus), "which map to themselves");
+	is(same, m.cpus, "to themselves");
 	ok(!why, "and nothing is to be said");
-	ok(!machine_map_cpus(&less, &why_less, "1000-1023"),
+	ok(!machine_map_cpus(&less, &why_less, &m, "1000-1023"),
 	   "others are mapped to them");
 	ok(cpus_parse(&set, less) && CPU_COUNT(&set) <= m.cores, "some");
 	ok(strstr(why_less, "CPUs 1000-1023 are not all there"), "and told");
-	ok(!machine_map_cpus(&none, &why_none, "all"), "and no list");
+	ok(!machine_map_cpus(&none, &why_none, &m, "all"), "and no list");
 	ok(!none && strstr(why_none, "no list"), "is no pinning");
 }
 

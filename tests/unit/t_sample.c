@@ -359,22 +359,33 @@ static void test_bounds(void)
 static void test_launcher(void)
 {
 	AUTO(strlist) launcher = STRLIST_INIT;
+	const struct recorder_way way = { .launcher = &launcher,
+					  .patience = 60 };
 	AUTO(sample_spec) spec = SAMPLE_SPEC_INIT;
 	AUTO(sample) s = SAMPLE_INIT;
 	struct recorder *own;
 
 	strlist_add(&launcher, "nice");
 	strlist_add(&launcher, "-n3");
-	is_int(recorder_open_under(&own, &launcher), 0,
+	is_int(recorder_open_by(&own, &way), 0,
 	       "a recorder starts behind a launcher");
 	spec_self(&spec, "nice");
 	is_int(sample_take(&s, own, &spec), 0, "and works");
 	is_int(s.exit_code, getpriority(PRIO_PROCESS, 0) + 3,
 	       "where the launcher put it");
+	ok(!recorder_is_lost(own), "it is still there");
+	kill(recorder_pid(own), SIGKILL);
+	is_int(sample_take(&s, own, &spec), ERR_FAILED,
+	       "shot, it gives no sample");
+	is(error_message(), "the launcher 'nice' was killed by signal 9 "
+			    "(Killed)", "and says so");
+	ok(recorder_is_lost(own), "it is lost");
+	is_int(sample_take(&s, own, &spec), ERR_FAILED,
+	       "and not started again: that might be elsewhere");
 	recorder_close(own);
 	strlist_clear(&launcher);
 	strlist_add(&launcher, "echo");
-	is_int(recorder_open_under(&own, &launcher), ERR_FAILED,
+	is_int(recorder_open_by(&own, &way), ERR_FAILED,
 	       "a launcher that starts something else is an error");
 	setenv("GIT_BENCH_RECORDER", "/no/such/recorder", 1);
 	is_int(recorder_open(&own), ERR_FAILED, "so is a missing recorder");

@@ -194,24 +194,30 @@ static void test_orphans(void)
 	   "when we are killed, the recorder clears up and goes");
 }
 
-/* A recorder that was shot is replaced; its program died with it. */
-static void test_lost_recorder(void)
+/*
+ * A recorder that was shot, or its guard, is replaced; all that its program
+ * started died with it.
+ */
+static void test_lost_recorder(const char *victim)
 {
 	AUTO(sample_spec) spec = SAMPLE_SPEC_INIT;
 	AUTO(sample) shot = SAMPLE_INIT;
 	AUTO(sample) s = SAMPLE_INIT;
 	auto_free char *path = file_join(scratch, "shooter");
 	auto_free char *script = xstrfmt(
-		"echo $$ >%s; kill -9 $PPID; exec sleep 1000", path);
+		"setsid sleep 1000 & echo $$ $! >%s; kill -9 %s; "
+		"exec sleep 1000", path, victim);
+	int pids[2];
 
 	spec_shell(&spec, script);
 	is_int(sample_take(&shot, recorder, &spec), ERR_FAILED,
 	       "a recorder that dies is an error");
-	is(error_message(), "git-bench-recorder ended without an answer",
+	is(error_message(), "git-bench-recorder was killed by signal 9 (Killed)",
 	   "that says so");
 	sample_spec_release(&spec);
-	auto_free char *pid = file_read_line(path);
-	ok(pid && await_death(atoi(pid)), "its program goes with it");
+	auto_free char *line = file_read_line(path);
+	is_int(sscanf(line, "%d %d", &pids[0], &pids[1]), 2, "two ran");
+	ok(await_death(pids[0]) && await_death(pids[1]), "they go with it");
 	take_shell(&s, &spec, "echo again");
 	is(s.out.ptr, "again\n", "the next sample has a new one");
 }
@@ -228,7 +234,8 @@ int main(int argc, char **argv)
 	test_tick();
 	test_interrupt();
 	test_orphans();
-	test_lost_recorder();
+	test_lost_recorder("$PPID");
+	test_lost_recorder("$(cut -d' ' -f4 /proc/$PPID/stat)");
 	sampling_end();
 	return done();
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "measure/machine_wire.h"
+
 #include "tap.h"
 
 /* A SPEC of two arguments, one variable, folder and input. */
@@ -35,12 +37,51 @@ static bool reads_with(size_t offset, const void *value, size_t len)
 		   &(__typeof__(((struct wire_spec *)0)->member)){ number }, \
 		   sizeof(((struct wire_spec *)0)->member))
 
+static void test_machine(void)
+{
+	struct machine machine = {
+		.hostname = (char *)"node7",
+		.cpu = (char *)"A CPU",
+		.arch = (char *)"x86_64",
+		.kernel = (char *)"6.1",
+		.cores = 3,
+		.memory_kib = 5,
+		.load = 0.5,
+		.has_counters = true,
+		.class = (char *)"a-3c-x86_64",
+		.cpus = (char *)"0,2-3",
+	};
+	AUTO(machine) got = { 0 };
+	AUTO(buf) frame = BUF_INIT;
+	int read = 0;
+
+	machine_encode(&frame, &machine);
+	ok(machine_decode(&got, frame.ptr, frame.len), "a machine is read");
+	is(got.hostname, "node7", "its name");
+	is(got.cpus, "0,2-3", "its CPUs");
+	ok(!got.governor && !got.boot, "what it does not know is not there");
+	ok(got.cores == 3 && got.memory_kib == 5 && got.has_counters &&
+		   !got.virtual_machine && got.load == 0.5,
+	   "its numbers");
+	ok(!machine_is(&got, &machine), "who has no boot id may be any");
+	for (size_t len = 0; len < frame.len; len++) {
+		AUTO(machine) part = { 0 };
+
+		read += machine_decode(&part, frame.ptr, len);
+	}
+	is_int(read, 0, "no part of it is a machine");
+	buf_addch(&frame, 'x');
+	AUTO(machine) more = { 0 };
+	ok(!machine_decode(&more, frame.ptr, frame.len), "nor is more");
+}
+
 int main(void)
 {
 	static struct wire_request request;
 	AUTO(buf) frame = BUF_INIT;
 	int read = 0;
 
+	test_machine();
 	encode(&frame);
 	ok(wire_request_decode(&request, frame.ptr, frame.len),
 	   "a request is read");
