@@ -9,6 +9,8 @@
 
 /* Longer than "<40 digits> <type> <size>" is no head of an answer. */
 #define HEAD_MAX 100
+/* With more of them than this no more than their number is to be learnt. */
+#define DAMAGED_MAX 1000
 
 /* Where we are in git's answer: "<oid> blob <size>\n<bytes>\n" each. */
 struct batch {
@@ -100,6 +102,36 @@ static void batch_release(struct batch *batch)
 	buf_release(&batch->text);
 }
 
+/* From batch->at on, as far as git comes. */
+static int run(struct batch *batch, struct process *git, struct repo *repo,
+	       const struct oid *blobs)
+{
+	AUTO(buf) names = BUF_INIT;
+
+	for (size_t i = batch->at; i < batch->nr; i++) {
+		buf_add(&names, blobs[i].hex, OID_HEX_LEN);
+		buf_addch(&names, '\n');
+	}
+	git_command_init(git, repo);
+	strlist_add(&git->argv, "cat-file");
+	strlist_add(&git->argv, "--batch");
+	strlist_add(&git->argv, "--buffer");
+	git->input = names.ptr;
+	git->input_len = names.len;
+	git->on_bytes = take;
+	git->on_bytes_data = batch;
+	int rc = process_run(git);
+	git->input = NULL;
+	return rc ? rc : batch->rc;
+}
+
+/* git ends at an object that it cannot unpack: it is left out. */
+static void pass_over(struct batch *batch)
+{
+	buf_clear(&batch->text);
+	hand_over(batch, NULL, 0);
+}
+
 int batch_read(struct repo *repo, const struct oid *blobs, size_t nr,
 	       size_t max,
 	       int (*each)(void *data, size_t at, const char *bytes,
@@ -108,27 +140,22 @@ int batch_read(struct repo *repo, const struct oid *blobs, size_t nr,
 {
 	AUTO(batch) batch = { .each = each, .data = data, .nr = nr,
 			      .max = max, .text = BUF_INIT };
-	AUTO(process) git = PROCESS_INIT;
-	AUTO(buf) names = BUF_INIT;
 
-	for (size_t i = 0; i < nr; i++) {
-		buf_add(&names, blobs[i].hex, OID_HEX_LEN);
-		buf_addch(&names, '\n');
+	for (int damaged = 0; batch.at < nr; damaged++) {
+		AUTO(process) git = PROCESS_INIT;
+		int rc = run(&batch, &git, repo, blobs);
+
+		if (rc)
+			return rc;
+		if (batch.at == nr)
+			break;
+		if (process_ok(&git))
+			return fail(ERR_FAILED, "git cat-file ended early");
+		if (git.signal || damaged == DAMAGED_MAX)
+			return process_fail(&git, "git cat-file");
+		pass_over(&batch);
+		if (batch.rc)
+			return batch.rc;
 	}
-	git_command_init(&git, repo);
-	strlist_add(&git.argv, "cat-file");
-	strlist_add(&git.argv, "--batch");
-	strlist_add(&git.argv, "--buffer");
-	git.input = names.ptr;
-	git.input_len = names.len;
-	git.on_bytes = take;
-	git.on_bytes_data = &batch;
-	int rc = process_run(&git);
-	if (rc || batch.rc)
-		return rc ? rc : batch.rc;
-	if (!process_ok(&git))
-		return process_fail(&git, "git cat-file");
-	if (batch.at != nr)
-		return fail(ERR_FAILED, "git cat-file ended early");
 	return 0;
 }

@@ -18,8 +18,8 @@
 /*
  * Calls back for each blob, in their order, with its number and bytes (lent
  * for the call; a NUL stands behind them). NULL bytes: there is no such
- * blob, or it is larger than `max`; `len` says how large (0: missing). Stops
- * on non-zero and returns that.
+ * blob, or it is larger than `max`; `len` says how large (0: missing or
+ * damaged). Stops on non-zero and returns that.
  */
 int batch_read(struct repo *repo, const struct oid *blobs, size_t nr,
 	       size_t max,

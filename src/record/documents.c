@@ -152,7 +152,8 @@ static int learn_text(void *data, size_t at, const char *text, size_t len)
 			   arena);
 	else
 		rc = fail(len ? ERR_BADDATA : ERR_NOTFOUND, "%s is %s",
-			  document->path, len ? "too large" : "missing");
+			  document->path,
+			  len ? "too large" : "missing or damaged");
 	if (rc) {
 		document->problem = xstrdup(error_message());
 	} else {
@@ -180,7 +181,7 @@ static int learn_few(struct learning *l)
 				   &l->documents->items[l->unknown[i]].blob,
 				   RESULT_SIZE_MAX);
 
-		if (rc && rc != ERR_NOTFOUND && rc != ERR_BADDATA)
+		if (rc == ERR_INTERRUPTED)
 			return rc;
 		rc = learn_text(l, i, rc ? NULL : text.ptr,
 				rc == ERR_BADDATA ? 1 : text.len);

@@ -347,7 +347,7 @@ static int update_all(struct update *update, const struct oid *old)
 int ledger_update(struct ledger_index *index, const struct oid *old)
 {
 	AUTO(update) update;
-	AUTO(query) state;
+	AUTO(query) state = { 0 };
 
 	update_init(&update, index);
 	int rc = update_all(&update, old);
