@@ -343,24 +343,46 @@ int worktree_remove(struct repo *repo, const char *path)
 
 /* ==== Sweeping ========================================================== */
 
-/* Removes the worktree of one record, if its owner is dead. */
-static int sweep_record(struct repo *repo, const char *file)
+/*
+ * The folder of one record, if its owner is dead; NULL otherwise, also when
+ * it makes no sense: then it goes. Owned.
+ */
+static char *stray_of(struct repo *repo, const char *file)
 {
 	AUTO(owner) owner = { 0 };
 	AUTO(buf) text = BUF_INIT;
 	auto_free char *full = NULL;
 
 	if (file_read(&text, file, PATH_BYTES_MAX))
-		return 0; /* another sweeper was faster */
+		return NULL; /* another sweeper was faster */
 	char *path = strchr(text.ptr, '\n');
 	if (path)
 		*path++ = '\0';
 	if (!path || !owner_parse(&owner, text.ptr) ||
 	    place(&full, repo, path)) {
 		unlink(file);
-		return 0;
+		return NULL;
 	}
-	return owner_is_dead(&owner) ? worktree_remove(repo, full) : 0;
+	return owner_is_dead(&owner) ? STEAL(full) : NULL;
+}
+
+int worktree_strays(struct strlist *out, struct repo *repo)
+{
+	auto_free char *dir = file_join(repo_cache_dir(repo), "worktrees");
+	AUTO(strlist) names = STRLIST_INIT;
+	int rc = file_list(&names, dir);
+
+	for (size_t i = 0; i < names.nr && !rc; i++) {
+		auto_free char *file = file_join(dir, names.items[i]);
+		struct oid name;
+
+		/* Other names are records that are being written. */
+		char *stray = oid_parse(&name, names.items[i]) ?
+				      stray_of(repo, file) : NULL;
+		if (stray)
+			strlist_take(out, stray);
+	}
+	return rc == ERR_NOTFOUND ? 0 : rc;
 }
 
 /* Registrations of ours whose folder is gone, as after `rm -r` of caches. */
@@ -383,17 +405,10 @@ static int sweep_registrations(struct repo *repo)
 
 int worktree_sweep(struct repo *repo)
 {
-	auto_free char *dir = file_join(repo_cache_dir(repo), "worktrees");
-	AUTO(strlist) names = STRLIST_INIT;
-	int rc = file_list(&names, dir);
+	AUTO(strlist) strays = STRLIST_INIT;
+	int rc = worktree_strays(&strays, repo);
 
-	for (size_t i = 0; i < names.nr && !rc; i++) {
-		auto_free char *file = file_join(dir, names.items[i]);
-		struct oid name;
-
-		/* Other names are records that are being written. */
-		if (oid_parse(&name, names.items[i]))
-			rc = sweep_record(repo, file);
-	}
-	return rc && rc != ERR_NOTFOUND ? rc : sweep_registrations(repo);
+	for (size_t i = 0; i < strays.nr && !rc; i++)
+		rc = worktree_remove(repo, strays.items[i]);
+	return rc ? rc : sweep_registrations(repo);
 }

@@ -12,6 +12,7 @@
 #ifndef GIT_WORKTREE_H
 #define GIT_WORKTREE_H
 
+#include "base/strlist.h"
 #include "git/repo.h"
 
 /* Lays `commit` out at `path`, which must not exist. */
@@ -29,6 +30,8 @@ int worktree_adopt(struct repo *repo, const char *path,
 int worktree_detach(struct repo *repo, const char *path);
 /* Files and registration go; fine when either is gone already. */
 int worktree_remove(struct repo *repo, const char *path);
+/* The folders that worktree_sweep() would remove. */
+int worktree_strays(struct strlist *out, struct repo *repo);
 /* Removes what dead processes of this machine left; never a user's own. */
 int worktree_sweep(struct repo *repo);
 
