@@ -19,6 +19,7 @@ const struct command *const commands[] = {
 	&cmd_compare,
 	&cmd_check,
 	&cmd_log,
+	&cmd_fsck,
 	&cmd_hook,
 	NULL,
 };

@@ -231,6 +231,27 @@ int commit_is_ancestor(bool *out, struct repo *repo,
 	return 0;
 }
 
+static void add_root(void *data, const char *line)
+{
+	strlist_add(data, line);
+}
+
+/* By git, whose commit-graph and caches make a long history short. */
+int commit_roots(struct strlist *out, struct repo *repo,
+		 const struct oid *tip)
+{
+	AUTO(process) git = PROCESS_INIT;
+
+	git_command_init(&git, repo);
+	strlist_add(&git.argv, "rev-list");
+	strlist_add(&git.argv, "--max-parents=0");
+	strlist_add(&git.argv, tip->hex);
+	git.on_line = add_root;
+	git.on_line_data = out;
+	int rc = process_run(&git);
+	return rc || process_ok(&git) ? rc : process_fail(&git, "git rev-list");
+}
+
 int commit_distance(size_t *out, struct repo *repo, const struct oid *a,
 		    const struct oid *b)
 {

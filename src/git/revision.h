@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/strlist.h"
 #include "git/repo.h"
 
 /*
@@ -28,6 +29,9 @@ int commit_merge_base(struct oid *out, struct repo *repo,
 /* Is `ancestor` reachable from `commit` (or the same)? */
 int commit_is_ancestor(bool *out, struct repo *repo,
 		       const struct oid *ancestor, const struct oid *commit);
+/* The commits without parent that are reachable from `tip`; their names. */
+int commit_roots(struct strlist *out, struct repo *repo,
+		 const struct oid *tip);
 /* Number of files that differ between two commits' trees. */
 int commit_distance(size_t *out, struct repo *repo, const struct oid *a,
 		    const struct oid *b);

@@ -77,7 +77,7 @@ static int put_schema(struct tree_edit *edit, struct repo *repo,
 
 /* ==== The beginning ==== */
 
-static int write_root(struct oid *out, struct repo *repo)
+int history_first(struct oid *out, struct repo *repo)
 {
 	AUTO_PTR(tree_edit) edit = NULL;
 	struct oid tree;
@@ -116,7 +116,7 @@ int history_init(struct repo *repo)
 	/* A clone goes on from what its remote has. */
 	int rc = history_tip(&tip, repo);
 	if (rc == ERR_NOTFOUND) {
-		rc = write_root(&root, repo);
+		rc = history_first(&root, repo);
 		if (!rc)
 			rc = write_schema(&tip, repo, &root);
 	}

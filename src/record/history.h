@@ -59,6 +59,8 @@ int history_extend(struct history_entry *out, struct repo *repo,
 		   const struct oid *tip, const struct history_append *what);
 /* Makes the first commits if there is no branch. */
 int history_init(struct repo *repo);
+/* The very first of them, written without moving any ref. */
+int history_first(struct oid *out, struct repo *repo);
 /*
  * In a shared hub the remote's, as last seen. ERR_NOTFOUND, with a sentence
  * for people, when there is no branch.

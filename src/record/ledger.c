@@ -143,7 +143,7 @@ int ledger_knows(bool *out, struct repo *repo, const struct oid *tip,
 
 /* ==== Writing ==== */
 
-static int write_first(struct oid *out, struct repo *repo)
+int ledger_first(struct oid *out, struct repo *repo)
 {
 	AUTO_PTR(tree_edit) edit = NULL;
 	struct oid tree;
@@ -163,7 +163,7 @@ int ledger_init(struct repo *repo)
 	int rc = ledger_tip(&tip, repo);
 	if (rc != ERR_NOTFOUND)
 		return rc;
-	rc = write_first(&first, repo);
+	rc = ledger_first(&first, repo);
 	return rc ? rc : refs_swap(&won, repo, LEDGER_REF, NULL, &first,
 				   "bench: begin the ledger");
 }

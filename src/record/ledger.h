@@ -47,6 +47,8 @@ int ledger_find(struct request *out, struct repo *repo, const char *id);
  * message, so that clones which begin apart share it.
  */
 int ledger_init(struct repo *repo);
+/* That commit, written without moving any ref. */
+int ledger_first(struct oid *out, struct repo *repo);
 /* ERR_NOTFOUND when there is no ledger. */
 int ledger_tip(struct oid *out, struct repo *repo);
 

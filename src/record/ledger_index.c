@@ -138,6 +138,13 @@ int ledger_index_open(struct ledger_index *out, struct repo *repo,
 	return 0;
 }
 
+void ledger_index_discard(struct repo *repo)
+{
+	AUTO_PTR(index) index = index_open(repo, "ledger-1", schema, true);
+
+	index_discard(index);
+}
+
 void ledger_index_release(struct ledger_index *index)
 {
 	index_free(index->index);

@@ -32,6 +32,9 @@ int ledger_index_open(struct ledger_index *out, struct repo *repo,
 		      const struct oid *tip);
 void ledger_index_release(struct ledger_index *index);
 
+/* What is kept goes; whoever asks next makes it anew. */
+void ledger_index_discard(struct repo *repo);
+
 /* Every request that has not ended; `each` takes over what it is given. */
 int ledger_index_live(struct ledger_index *index,
 		      void (*each)(void *data, struct request *request),

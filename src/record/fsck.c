@@ -1,0 +1,123 @@
+#include "record/fsck_state.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "git/refs.h"
+#include "record/history.h"
+#include "record/ledger.h"
+
+/* ==== Telling =========================================================== */
+
+static void tell(struct fsck *f, const struct fsck_problem *problem)
+{
+	f->report->problems++;
+	f->report->mended += problem->mended;
+	f->args->each(f->args->data, problem);
+}
+
+void fsck_say(struct fsck *f, const char *kind, const char *where,
+	      const char *mend, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	auto_free char *what = xstrvfmt(fmt, ap);
+	va_end(ap);
+	tell(f, &(struct fsck_problem){ kind, where, what, mend, false });
+}
+
+void fsck_mended(struct fsck *f, const char *kind, const char *where,
+		 const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	auto_free char *what = xstrvfmt(fmt, ap);
+	va_end(ap);
+	tell(f, &(struct fsck_problem){ kind, where, what, "it was removed",
+					true });
+}
+
+void fsck_say_error(struct fsck *f, const char *kind, const char *where,
+		    const char *mend)
+{
+	auto_free char *what = xstrdup(error_message());
+
+	error_clear();
+	fsck_say(f, kind, where, mend, "%s", what);
+}
+
+/* ==== Finding =========================================================== */
+
+static int compare_ids(const void *a, const void *b)
+{
+	return strcmp(((const struct fsck_request *)a)->id,
+		      ((const struct fsck_request *)b)->id);
+}
+
+const struct fsck_request *fsck_find(const struct fsck *f, const char *id)
+{
+	struct fsck_request key = { .round = 0 };
+
+	if (!f->nr_requests || !id_is_valid(id))
+		return NULL;
+	memcpy(key.id, id, sizeof(key.id));
+	return bsearch(&key, f->requests, f->nr_requests,
+		       sizeof(*f->requests), compare_ids);
+}
+
+bool fsck_is_open(const struct fsck *f, const char *id, int round)
+{
+	const struct fsck_request *request = fsck_find(f, id);
+
+	return request && request->round == round && !request->ended;
+}
+
+/* ==== The whole ========================================================= */
+
+static void fsck_release(struct fsck *f)
+{
+	for (size_t i = 0; i < f->nr_events; i++)
+		free(f->events[i].path);
+	free(f->events);
+	free(f->requests);
+	claims_release(&f->claims);
+	strlist_release(&f->keeps);
+	documents_release(&f->documents);
+	hub_release(&f->hub);
+}
+
+static int tip(struct oid *out, int rc)
+{
+	if (rc != ERR_NOTFOUND)
+		return rc;
+	error_clear();
+	*out = (struct oid){ "" };
+	return 0;
+}
+
+int fsck(struct fsck_report *out, struct repo *repo,
+	 const struct fsck_args *args)
+{
+	AUTO(fsck) f = { .repo = repo, .args = args, .report = out };
+	int rc = hub_open(&f.hub, repo);
+
+	*out = (struct fsck_report){ 0 };
+	if (!rc)
+		rc = fsck_refs_list(&f);
+	if (!rc)
+		rc = tip(&f.ledger, ledger_tip(&f.ledger, repo));
+	if (!rc)
+		rc = fsck_ledger(&f);
+	if (!rc)
+		rc = fsck_rounds(&f);
+	if (!rc)
+		rc = tip(&f.history, history_tip(&f.history, repo));
+	if (!rc)
+		rc = fsck_history(&f);
+	if (!rc)
+		rc = fsck_refs(&f);
+	return rc ? rc : fsck_local(&f);
+}

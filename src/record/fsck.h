@@ -1,0 +1,51 @@
+/*
+ * fsck - does what is recorded hold together?
+ *
+ * Every invariant of docs/design.md is looked at, and each breach told with
+ * what to do about it. Whatever is damaged, the rest is looked at all the
+ * same. Refs are read before the ledger and that before the history, as
+ * runners do, so that work in progress is no problem.
+ *
+ *	struct fsck_args args = { .each = show, .data = data };
+ *	rc = fsck(&report, repo, &args);
+ *	if (!rc && report.problems > report.mended) ...
+ *
+ * Only what cannot lose anything is mended: refs and folders that are left
+ * over, and caches. In a shared hub the remote's refs are looked at as last
+ * seen; whoever calls looks there first (hub_pull()).
+ */
+#ifndef RECORD_FSCK_H
+#define RECORD_FSCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "git/repo.h"
+
+/* One breach, lent for the call. */
+struct fsck_problem {
+	const char *kind;  /* one of git-bench-fsck(1)'s words */
+	const char *where; /* a ref, a note, a path, a request's id */
+	const char *what;  /* one sentence */
+	const char *mend;  /* what to do */
+	bool mended;	   /* done already */
+};
+
+struct fsck_args {
+	bool repair;
+	void (*each)(void *data, const struct fsck_problem *problem);
+	void *data;
+};
+
+struct fsck_report {
+	size_t problems;
+	size_t mended;
+	/* What was looked at. */
+	size_t notes, events, requests, documents, refs;
+	size_t newer; /* lines of a version that we do not know */
+};
+
+int fsck(struct fsck_report *out, struct repo *repo,
+	 const struct fsck_args *args);
+
+#endif
