@@ -39,11 +39,11 @@ static double value_at(const json_t *side, const char *metric,
 
 static void add_metric(json_t *out, const char *name, const json_t *base,
 		       const json_t *head, const char *metric,
-		       const char *also)
+		       const char *also, size_t most)
 {
 	json_t *ratios = json_array();
 
-	for (size_t i = 0; i < LOOKS_MAX; i++) {
+	for (size_t i = 0; i < most; i++) {
 		double b = value_at(base, metric, also, i);
 		double h = value_at(head, metric, also, i);
 
@@ -62,6 +62,8 @@ static void add_target(json_t *out, const json_t *target)
 	const json_t *sides = json_object_get(target, "sides");
 	const char *name = json_get_string(target, "name", NULL);
 	size_t nr = json_array_size(sides);
+	int64_t least = json_get_int(target, "least", LOOKS_MAX);
+	size_t most = least > 0 && least < LOOKS_MAX ? least : LOOKS_MAX;
 	const json_t *base = json_array_get(sides, 0);
 	json_t *head = json_array_get(sides, nr - 1);
 	const char *metric;
@@ -71,9 +73,9 @@ static void add_target(json_t *out, const json_t *target)
 		return;
 	json_t *all = json_object();
 	json_object_foreach(head, metric, unused)
-		add_metric(all, metric, base, head, metric, NULL);
-	add_metric(all, METRIC_CPU, base, head, "user_seconds",
-		   "sys_seconds");
+		add_metric(all, metric, base, head, metric, NULL, most);
+	add_metric(all, METRIC_CPU, base, head, "user_seconds", "sys_seconds",
+		   most);
 	json_object_set_new(out, name, all);
 }
 

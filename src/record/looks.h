@@ -2,6 +2,9 @@
  * looks - what each look behind a document said: the logarithm of head over
  * base, by target and metric, in the order of the looks.
  *
+ * Only looks that were taken whatever others had said: those beyond a
+ * target's `least` were chosen, and would make the machine look noisier.
+ *
  * Read from bench/samples/ once, then kept in an index by the name of the
  * samples' blob: never stale, and nothing is lost with it.
  */

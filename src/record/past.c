@@ -26,7 +26,6 @@ struct series {
 struct origin {
 	char *variant; /* of its looks */
 	bool same_code;
-	size_t least; /* looks that were taken in any case */
 };
 
 struct past {
@@ -166,7 +165,6 @@ static void add_origin(struct past *past, const char *path,
 		.variant = pair_variant(base->variant, head->variant),
 		.same_code = oid_equal(&base->sha, &head->sha) &&
 			     texts_equal(base->variant, head->variant),
-		.least = json_get_int(result->sampling, "least", INT32_MAX),
 	};
 	strlist_add(&past->paths, path);
 }
@@ -179,8 +177,7 @@ static int take_looks(void *data, const struct look_ratios *looks)
 	struct series *series = need_series(past, looks->target,
 					    origin->variant, looks->metric);
 
-	for (size_t i = 0; series && i < looks->nr && i < origin->least;
-	     i++) {
+	for (size_t i = 0; series && i < looks->nr; i++) {
 		double change = looks->ratios[i] - series->last_look;
 
 		series->last_look = looks->ratios[i];

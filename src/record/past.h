@@ -12,8 +12,6 @@
  *	pairs	from one look to the next, of log(head / base) over the
  *		root of 2: the code cancels, what is left is what one look
  *		does. Between sides of the same code each look is one.
- *		Looks that were only taken because of what others had
- *		shown are left out: they were chosen.
  *	runs	from one result to the next, of the head; a median of n
  *		samples counts as moving by as much as a single one would,
  *		the root of n further.

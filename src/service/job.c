@@ -333,14 +333,28 @@ static double load_there(struct work *w)
 	return now.load;
 }
 
+/* What this machine does to unchanged code, as far as it is known. */
+static int remember(struct work *w)
+{
+	w->variant_names = xcalloc(w->nr_sides, sizeof(*w->variant_names));
+	for (size_t i = 0; i < w->nr_sides; i++)
+		w->variant_names[i] = w->job->result.sides[i].variant;
+	job_describe(w);
+	return past_open(&w->past, w->repo, &w->job->result);
+}
+
 static int measure(struct work *w)
 {
+	const json_t *options = w->spec->request->options;
 	struct sampling sampling = {
 		.run = &w->run,
 		.programs = &w->programs,
 		.tally = &w->tally,
-		.samples = json_get_int(w->spec->request->options, "samples",
-					0),
+		.past = w->past,
+		.variants = w->variant_names,
+		.samples = json_get_int(options, "samples", 0),
+		.budget = json_get_number(options, "budget",
+					  w->suite->budget),
 		.cpus = w->cpus,
 		.earlier = w->has_earlier ? &w->earlier : NULL,
 		.progress = w->spec->progress,
@@ -350,7 +364,9 @@ static int measure(struct work *w)
 	};
 
 	w->load_before = load_there(w);
-	int rc = sampling_run(&sampling);
+	int rc = remember(w);
+	if (!rc)
+		rc = sampling_run(&w->job->result.sampling, &sampling);
 	fault_point("job-sampled");
 	if (!rc && w->suite->driver->finish)
 		rc = w->suite->driver->finish(&w->run);
@@ -389,6 +405,8 @@ static void work_release(struct work *w)
 		w->suite->driver->close(&w->run);
 	programs_release(&w->programs);
 	tally_release(&w->tally);
+	past_free(w->past);
+	free(w->variant_names);
 	json_decref(w->run.toolchain);
 	json_decref(w->run.notes);
 	json_decref(w->stages);

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "service/judge.h"
 
 static void fill_sides(struct work *w)
 {
@@ -71,15 +72,28 @@ void job_begin_result(struct work *w)
 	fill_request(w);
 }
 
-void job_conclude(struct work *w)
+void job_describe(struct work *w)
 {
 	struct result *result = &w->job->result;
 
-	result->date = clock_format(clock_now());
+	json_decref(result->runner);
+	json_decref(result->toolchain);
+	free(result->suite_sha);
 	result->suite_sha = xstrdup_or_null(w->run.suite_sha);
 	result->runner = runner_to_json(w);
 	result->toolchain = json_incref(w->run.toolchain);
+}
+
+void job_conclude(struct work *w)
+{
+	struct result *result = &w->job->result;
+	const struct judge judge = { .tally = &w->tally,
+				     .past = w->past,
+				     .variants = w->variant_names };
+
+	result->date = clock_format(clock_now());
+	job_describe(w);
 	fill_notes(w);
-	tally_to_result(&w->tally, result);
+	judge_to_result(&judge, result);
 	w->job->samples = tally_to_json(&w->tally);
 }

@@ -7,6 +7,7 @@
 
 #include "measure/cpulock.h"
 #include "measure/machine.h"
+#include "record/past.h"
 #include "service/job.h"
 #include "service/launcher.h"
 #include "service/tally.h"
@@ -37,12 +38,16 @@ struct work {
 	bool opened;
 	struct programs programs;
 	struct tally tally;
+	struct past *past; /* noise; NULL until measuring */
+	const char **variant_names; /* one a side; borrowed from the result */
 	double stage_begin;
 	json_t *stages; /* wall time by stage, for the document */
 };
 
 /* What the request says, as soon as its sides are known. */
 void job_begin_result(struct work *work);
+/* Where and with what it is measured, as far as that is known. */
+void job_describe(struct work *work);
 /* What the machine, the driver and the samples say, at the end. */
 void job_conclude(struct work *work);
 

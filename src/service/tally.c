@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/compare.h"
 #include "analysis/stats.h"
 #include "base/json.h"
 
@@ -44,6 +43,12 @@ static struct series *find_series(const struct tally_cell *cell,
 	return NULL;
 }
 
+static void append(struct series *series, double value)
+{
+	ARRAY_GROW(series->values, series->nr + 1, series->cap);
+	series->values[series->nr++] = value;
+}
+
 static void push(struct tally_cell *cell, const char *name, double value,
 		 const char *unit, bool higher_is_better)
 {
@@ -59,8 +64,20 @@ static void push(struct tally_cell *cell, const char *name, double value,
 			.higher_is_better = higher_is_better,
 		};
 	}
-	ARRAY_GROW(series->values, series->nr + 1, series->cap);
-	series->values[series->nr++] = value;
+	append(series, value);
+}
+
+/* User and system time together, which no document needs to hold. */
+static void push_cpu(struct tally_cell *cell, const struct reading *reading)
+{
+	const struct metric *user =
+		metrics_find(&reading->metrics, "user_seconds");
+	const struct metric *sys =
+		metrics_find(&reading->metrics, "sys_seconds");
+
+	cell->apart |= !reading->whole;
+	if (user && sys)
+		append(&cell->cpu, user->value + sys->value);
 }
 
 void tally_add(struct tally *tally, int side, const struct reading *reading)
@@ -74,6 +91,7 @@ void tally_add(struct tally *tally, int side, const struct reading *reading)
 	if (reading->primary && !target->primary)
 		target->primary = xstrdup(reading->primary);
 	push(cell, METRIC_SECONDS, reading->seconds, "s", false);
+	push_cpu(cell, reading);
 	for (size_t i = 0; i < reading->metrics.nr; i++) {
 		const struct metric *m = &reading->metrics.items[i];
 
@@ -104,12 +122,25 @@ void tally_add_metric(struct tally *tally, int side, const char *target,
 
 /* ==== To a result ======================================================= */
 
-static const struct series *series_of(const struct tally_target *target,
-				      size_t side, const char *name)
+const struct series *tally_series(const struct tally_target *target,
+				  size_t side, const char *metric)
 {
 	const struct tally_cell *cell = &target->cells[side];
 
-	return cell->failed ? NULL : find_series(cell, name);
+	if (cell->failed)
+		return NULL;
+	if (!strcmp(metric, METRIC_CPU))
+		return cell->cpu.nr ? &cell->cpu : NULL;
+	return find_series(cell, metric);
+}
+
+const double *tally_witness(const struct tally_cell *cell)
+{
+	const struct series *seconds = find_series(cell, METRIC_SECONDS);
+
+	return !cell->apart && seconds && cell->cpu.nr == seconds->nr ?
+		       cell->cpu.values :
+		       NULL;
 }
 
 /* Counted on every side that gave a time, so that counts can decide? */
@@ -122,17 +153,17 @@ static bool is_counted(const struct tally *tally,
 	if (target->primary || target->kind == KIND_PARALLEL)
 		return false;
 	for (size_t i = 0; i < tally->nr_sides; i++) {
-		if (!series_of(target, i, METRIC_SECONDS))
+		if (!tally_series(target, i, METRIC_SECONDS))
 			continue;
-		counted = series_of(target, i, METRIC_INSTRUCTIONS);
+		counted = tally_series(target, i, METRIC_INSTRUCTIONS);
 		if (!counted)
 			return false;
 	}
 	return counted;
 }
 
-static const char *primary_of(const struct tally *tally,
-			      const struct tally_target *target)
+const char *tally_primary(const struct tally *tally,
+			  const struct tally_target *target)
 {
 	if (is_counted(tally, target))
 		return METRIC_INSTRUCTIONS;
@@ -144,7 +175,7 @@ static const struct series *deciding(const struct tally *tally,
 				     const struct tally_target *target,
 				     size_t side)
 {
-	return series_of(target, side, primary_of(tally, target));
+	return tally_series(target, side, tally_primary(tally, target));
 }
 
 static void fill_cell(struct result_cell *out, const struct tally_cell *cell,
@@ -170,38 +201,6 @@ static void fill_cell(struct result_cell *out, const struct tally_cell *cell,
 	}
 }
 
-static void decide(struct result_cell *cell, const struct series *base,
-		   const struct series *head, size_t nr_targets)
-{
-	struct comparison_rules rules = COMPARISON_RULES_DEFAULT;
-	struct comparison_rules exact = COMPARISON_RULES_EXACT;
-	struct comparison found;
-
-	rules.nr_targets = nr_targets;
-	rules.higher_is_better = head->higher_is_better;
-	if (!strcmp(head->name, METRIC_INSTRUCTIONS))
-		compare_exact(&found, base->values[0], head->values[0],
-			      &exact);
-	else
-		compare_samples(&found, base->values, base->nr, head->values,
-				head->nr, &rules);
-	cell->ratio = found.ratio;
-	cell->low = found.low;
-	cell->high = found.high;
-	cell->verdict = found.verdict;
-}
-
-/* How many targets are decided together against one side. */
-static size_t count_pairs(const struct tally *tally, size_t side)
-{
-	size_t head = tally->nr_sides - 1, count = 0;
-
-	for (size_t i = 0; i < tally->nr; i++)
-		count += deciding(tally, &tally->targets[i], side) &&
-			 deciding(tally, &tally->targets[i], head);
-	return count;
-}
-
 static void set(char **slot, const char *value)
 {
 	free(*slot);
@@ -216,16 +215,13 @@ static void fill_target(struct result_target *out, const struct tally *tally,
 
 	set(&out->kind, target_kind_name(target->kind));
 	set(&out->status, newest ? "ok" : "missing");
-	set(&out->primary, primary_of(tally, target));
+	set(&out->primary, tally_primary(tally, target));
 	out->domains = target->domains;
 	for (size_t side = 0; side <= head; side++) {
 		const struct series *values = deciding(tally, target, side);
 		struct result_cell *cell = &out->cells[side];
 
 		fill_cell(cell, &target->cells[side], values);
-		cell->ratio = cell->low = cell->high = NAN;
-		if (side < head && values && newest)
-			decide(cell, values, newest, count_pairs(tally, side));
 	}
 }
 
@@ -247,7 +243,6 @@ void tally_to_result(const struct tally *tally, struct result *result)
 			fill_target(result_add_target(result, target->name),
 				    tally, target);
 	}
-	result_summarise(result);
 }
 
 /* ==== To the samples file =============================================== */
@@ -280,6 +275,8 @@ static json_t *target_to_json(const struct tally *tally,
 				      cell_to_json(&target->cells[side]));
 	json_t *entry = json_object();
 	json_set_string(entry, "name", target->name);
+	if (target->looks_least)
+		json_set_int(entry, "least", target->looks_least);
 	json_object_set_new(entry, "sides", sides);
 	return entry;
 }
@@ -309,6 +306,7 @@ static void cell_release(struct tally_cell *cell)
 		free(cell->series[i].values);
 	}
 	free(cell->series);
+	free(cell->cpu.values);
 }
 
 void tally_release(struct tally *tally)

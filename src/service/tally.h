@@ -8,7 +8,7 @@
  *	struct tally t = { .nr_sides = 2 };
  *	tally_add(&t, side, &reading);		after each sample
  *	tally_fail(&t, side, name, ...);	when a target gave nothing
- *	tally_to_result(&t, &result);		medians, ratios, verdicts
+ *	tally_to_result(&t, &result);		medians; verdicts: judge.h
  *	json_t *raw = tally_to_json(&t);	bench/samples/<name>
  */
 #ifndef SERVICE_TALLY_H
@@ -17,6 +17,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+#include "record/looks.h"
 #include "record/result.h"
 #include "suite/driver.h"
 
@@ -42,6 +43,9 @@ struct tally_cell {
 	struct series *series;
 	size_t nr;
 	size_t cap;
+	/* Of the readings that say both; without a name. */
+	struct series cpu;
+	bool apart; /* some time is not that of the whole process */
 	bool failed;
 };
 
@@ -50,6 +54,8 @@ struct tally_target {
 	enum target_kind kind;
 	int domains;
 	char *primary;
+	/* Planned, for the judge; the same: exactly so many. 0: not said. */
+	int looks_least, looks_most;
 	struct tally_cell *cells; /* one a side */
 };
 
@@ -69,6 +75,18 @@ bool tally_fail(struct tally *tally, int side, const char *target,
 /* A value beside those of the samples (instructions by valgrind). */
 void tally_add_metric(struct tally *tally, int side, const char *target,
 		      const struct metric *metric);
+/* NULL when a side has none, or failed. METRIC_CPU is one, too. */
+const struct series *tally_series(const struct tally_target *target,
+				  size_t side, const char *metric);
+/* The metric that decides. */
+const char *tally_primary(const struct tally *tally,
+			  const struct tally_target *target);
+/*
+ * Processor times, one for each of the cell's seconds; NULL where they are
+ * not those of the same process.
+ */
+const double *tally_witness(const struct tally_cell *cell);
+/* Adds the targets with their medians, and no comparison. */
 void tally_to_result(const struct tally *tally, struct result *result);
 /* New reference. */
 json_t *tally_to_json(const struct tally *tally);

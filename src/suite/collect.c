@@ -19,6 +19,7 @@ static void add_wall_time(struct readings *out, const struct target *target,
 	struct reading *reading = readings_add(out, target->name);
 
 	reading->seconds = sample->seconds;
+	reading->whole = true;
 	metrics_copy(&reading->metrics, &sample->metrics);
 }
 

@@ -175,6 +175,7 @@ static int lake_collect(struct readings *out, struct run *run,
 		return rc;
 	struct reading *total = readings_add(out, TOTAL);
 	total->seconds = sample->seconds;
+	total->whole = true;
 	total->kind = KIND_BUILD;
 	metrics_copy(&total->metrics, &sample->metrics);
 	return 0;

@@ -6,7 +6,7 @@
 static void sandmark_defaults(struct suite *suite)
 {
 	suite->warmups = 0;
-	suite->samples = 3;
+	suite->samples_alone = 3;
 	suite->timeout = 1200;
 	suite->build_timeout = 7200;
 	suite->incremental = true;

@@ -101,6 +101,7 @@ static void add_reading(struct readings *out, const struct sandmark_row *row,
 	reading->kind = row->kind;
 	reading->domains = row->domains;
 	reading->seconds = got->time;
+	reading->whole = true;
 	metrics_set(metrics, "user_seconds", got->user, "s");
 	metrics_set(metrics, "sys_seconds", got->sys, "s");
 	if (got->maxrss >= 0)

@@ -225,6 +225,7 @@ int native_collect(struct readings *out, struct run *run, struct side *side,
 	reading->kind = program->kind;
 	reading->domains = program->domains;
 	reading->seconds = sample->seconds;
+	reading->whole = true;
 	metrics_copy(&reading->metrics, &sample->metrics);
 	gc_stats_to_metrics(&reading->metrics, &gc);
 	metrics_set(&reading->metrics, "codesize", row->codesize, "B");

@@ -38,7 +38,10 @@ struct suite {
 	char *build;   /* NULL: nothing to build */
 	char *filter;  /* PCRE2 over target names, or NULL */
 	int warmups;
-	int samples;
+	int samples; /* a side; 0: as many as it takes, within: */
+	int samples_least, samples_most;
+	int samples_alone; /* where there is nothing to compare */
+	double budget; /* seconds for looks beyond the least; 0: no limit */
 	double timeout;	      /* seconds, one sample; 0: none */
 	double build_timeout; /* seconds; 0: none */
 	struct strlist env;   /* NAME=value for build and samples */

@@ -39,8 +39,10 @@ static json_t *values(const double *list, size_t nr, double factor)
 static json_t *samples_of(const struct story *story)
 {
 	return json_pack(
-		"{s:i, s:[{s:s, s:[{s:{s:o}},{s:{s:o}}]}]}", "schema_version",
-		1, "targets", "name", "fib", "sides", "seconds", "values",
+		"{s:i, s:[{s:s, s:i, s:[{s:{s:o}},{s:{s:o}}]}]}",
+		"schema_version", 1, "targets", "name", "fib", "least",
+		story->least ? story->least : 1000, "sides", "seconds",
+		"values",
 		values(NULL, story->nr, 2), "seconds", "values",
 		values(story->looks, story->nr, 2 * story->slow));
 }
@@ -64,10 +66,6 @@ static void tell(const struct story *story)
 	result.toolchain = json_object();
 	json_set_string(result.toolchain, "cc", story->toolchain);
 	result.sides[1].variant = xstrdup_or_null(story->variant);
-	if (story->least) {
-		result.sampling = json_object();
-		json_set_int(result.sampling, "least", story->least);
-	}
 	const struct history_append what = { .result = &result,
 					     .samples = samples,
 					     .runner = story->runner };

@@ -1,4 +1,4 @@
-#include "service/tally.h"
+#include "service/judge.h"
 
 #include <math.h>
 
@@ -36,7 +36,7 @@ static void test_values(void)
 	result.nr_sides = 2;
 	result.sides = xcalloc(2, sizeof(*result.sides));
 	fill(&tally);
-	tally_to_result(&tally, &result);
+	judge_to_result(&(struct judge){ .tally = &tally }, &result);
 	const struct result_target *worse = result_find(&result, "worse");
 	const struct result_target *steady = result_find(&result, "steady");
 
@@ -69,7 +69,7 @@ static void test_failure(void)
 	tally_fail(&tally, 0, "absent", KIND_SEQUENTIAL, 0);
 	tally_fail(&tally, 1, "absent", KIND_SEQUENTIAL, 0);
 	add(&tally, 1, "worse", 3, 150);
-	tally_to_result(&tally, &result);
+	judge_to_result(&(struct judge){ .tally = &tally }, &result);
 	const struct result_target *worse = result_find(&result, "worse");
 
 	ok(worse && worse->cells[0].measured && !worse->cells[1].measured,
@@ -112,7 +112,7 @@ static void test_counts(void)
 	count.value *= 1.005;
 	tally_add_metric(&tally, 1, "steady", &count);
 	tally_add_metric(&tally, 1, "worse", &count);
-	tally_to_result(&tally, &result);
+	judge_to_result(&(struct judge){ .tally = &tally }, &result);
 	const struct result_target *steady = result_find(&result, "steady");
 	const struct result_target *worse = result_find(&result, "worse");
 

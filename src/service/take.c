@@ -1,0 +1,139 @@
+#include "service/sampling_loop.h"
+
+#include "base/clock.h"
+#include "measure/valgrind.h"
+
+int take_check(const struct loop *loop)
+{
+	return loop->s->wanted ? loop->s->wanted(loop->s->wanted_data) : 0;
+}
+
+static void give_up(struct loop *loop, struct course *course, int side,
+		    const char *target, const char *stage, const char *reason)
+{
+	const struct program *program = course->program;
+
+	if (tally_fail(loop->s->tally, side, target, program->kind,
+		       program->domains))
+		run_missing(loop->s->run, target, side, stage, reason);
+	if (!program->many)
+		course_stop(loop, course, side);
+}
+
+/* The driver's spec; where it runs is the machine's business, so ours. */
+static int fill_spec(struct sample_spec *spec, struct loop *loop,
+		     struct side *side, const struct program *program)
+{
+	struct run *run = loop->s->run;
+
+	int rc = run->suite->driver->spec(spec, run, side, program);
+	if (!rc && !spec->cpus && run->suite->pin && loop->s->cpus)
+		spec->cpus = xstrdup(loop->s->cpus);
+	return rc;
+}
+
+static int prepare(struct sample_spec *spec, struct loop *loop,
+		   struct side *side, const struct program *program)
+{
+	const struct driver *driver = loop->s->run->suite->driver;
+
+	int rc = driver->before ? driver->before(loop->s->run, side, program) :
+				  0;
+	return rc ? rc : fill_spec(spec, loop, side, program);
+}
+
+static int take(struct sample *sample, struct loop *loop, struct side *side,
+		const struct program *program)
+{
+	AUTO(sample_spec) spec = SAMPLE_SPEC_INIT;
+
+	int rc = prepare(&spec, loop, side, program);
+	if (!rc)
+		rc = sample_take(sample, loop->s->run->recorder, &spec);
+	for (size_t i = 0; i < sample->notes.nr; i++)
+		run_note(loop->s->run, "%s", sample->notes.items[i]);
+	return rc;
+}
+
+/* How many looks are wanted is a matter of the target, once it is known. */
+static void note_target(struct loop *loop, struct course *course,
+			const char *name)
+{
+	struct tally_target *target = tally_find(loop->s->tally, name);
+
+	if (strlist_has(&course->targets, name))
+		return;
+	strlist_add(&course->targets, name);
+	target->looks_most = course->most;
+	target->looks_least = course->least;
+	if (course->least < course->most)
+		target->looks_least = judge_looks_least(&loop->judge, name,
+							course->least);
+}
+
+static int collect(struct loop *loop, struct course *course,
+		   struct side *side, const struct sample *sample)
+{
+	struct run *run = loop->s->run;
+	const struct program *program = course->program;
+	AUTO(readings) readings = READINGS_INIT;
+
+	int rc = run->suite->driver->collect(&readings, run, side, program,
+					     sample);
+	if (rc)
+		return rc;
+	for (size_t i = 0; i < readings.nr; i++) {
+		const struct reading *r = &readings.items[i];
+
+		if (r->failure) {
+			give_up(loop, course, side->index, r->target,
+				r->failure, r->reason ? r->reason : "");
+		} else if (course->looks >= course->warmups) {
+			tally_add(loop->s->tally, side->index, r);
+			note_target(loop, course, r->target);
+		}
+	}
+	if (!readings.nr)
+		give_up(loop, course, side->index, program->name,
+			STAGE_OUTPUT, "the program reported no target");
+	return 0;
+}
+
+int take_sample(struct loop *loop, struct course *course, struct side *side)
+{
+	AUTO(sample) sample = SAMPLE_INIT;
+
+	course_tell(loop, course);
+	double begin = clock_monotonic();
+	int rc = take(&sample, loop, side, course->program);
+	if (!rc)
+		rc = collect(loop, course, side, &sample);
+	course->spent += clock_monotonic() - begin;
+	course->taken++;
+	loop->done++;
+	return rc;
+}
+
+int take_count(struct loop *loop, struct course *course, struct side *side)
+{
+	const struct program *program = course->program;
+	AUTO(sample) sample = SAMPLE_INIT;
+	AUTO(sample_spec) spec = SAMPLE_SPEC_INIT;
+
+	int rc = take_check(loop);
+	if (!rc)
+		rc = prepare(&spec, loop, side, program);
+	if (!rc)
+		rc = valgrind_count(&sample, loop->s->run->recorder, &spec);
+	if (rc)
+		return rc;
+	for (size_t i = 0; i < sample.metrics.nr; i++)
+		tally_add_metric(loop->s->tally, side->index, program->name,
+				 &sample.metrics.items[i]);
+	if (sample.metrics.nr)
+		return 0;
+	auto_free char *outcome = sample_outcome(&sample);
+	run_note(loop->s->run, "%s: instructions not counted: %s",
+		 program->name, outcome);
+	return 0;
+}
