@@ -3,25 +3,30 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "base/error.h"
 #include "command.h"
 #include "present.h"
 #include "record/history.h"
+#include "report/noise_table.h"
 #include "record/ledger.h"
 #include "report/chain.h"
 
 struct show_args {
-	bool metrics;
+	bool metrics, noise;
 	struct present_args present;
 };
 
 static const char *const usage[] = {
 	"show [<options>] [<result>]",
+	"show --noise [<options>] [<suite> [<target>]]",
 	NULL,
 };
 
 static const struct option options[] = {
 	OPT_BOOL('m', "metrics", struct show_args, metrics,
 		 "every metric of every target, too"),
+	OPT_BOOL(0, "noise", struct show_args, noise,
+		 "what unchanged code does there, and how that is known"),
 	OPT_PRESENT(struct show_args, present),
 	OPT_END,
 };
@@ -43,6 +48,16 @@ static int find_answered(char **id, struct repo *repo, const char *name,
 	return 0;
 }
 
+static int show_noise(struct context *context, const struct show_args *args,
+		      int argc, char **argv)
+{
+	AUTO(table) table = TABLE_INIT;
+
+	int rc = noise_table(&table, context->repo, argc ? argv[0] : NULL,
+			     argc > 1 ? argv[1] : NULL, args->metrics);
+	return rc ? rc : present_table(context, &table, &args->present);
+}
+
 static int run(struct context *context, int argc, char **argv)
 {
 	struct show_args args = { 0 };
@@ -50,6 +65,11 @@ static int run(struct context *context, int argc, char **argv)
 	auto_free char *path = NULL, *answers = NULL;
 	int rc = command_parse(context, &args, &argc, argv);
 
+	if (!rc && args.noise)
+		return show_noise(context, &args, argc, argv);
+	if (!rc && argc > 1)
+		rc = fail(ERR_USAGE, "there is one result too many: '%s'",
+			  argv[1]);
 	if (!rc)
 		rc = history_resolve(&path, context->repo,
 				     argc ? argv[0] : "latest");
@@ -74,7 +94,7 @@ const struct command cmd_show = {
 	.group = GROUP_READ,
 	.usage = usage,
 	.options = options,
-	.max_args = 1,
+	.max_args = 2,
 	.flags = COMMAND_NEEDS_REPO,
 	.run = run,
 };

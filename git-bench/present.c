@@ -66,6 +66,31 @@ static void present_json(const struct view *view)
 	print_json(json);
 }
 
+int present_table(struct context *context, const struct table *table,
+		  const struct present_args *args)
+{
+	static const enum table_format formats[] = {
+		[FORMAT_TEXT] = TABLE_AS_TEXT,
+		[FORMAT_MARKDOWN] = TABLE_AS_MARKDOWN,
+		[FORMAT_CSV] = TABLE_AS_CSV,
+		[FORMAT_JSON] = TABLE_AS_JSON,
+	};
+	int format = args->json ? FORMAT_JSON : args->format;
+	AUTO(buf) text = BUF_INIT;
+	struct style style = STYLE_PLAIN;
+	int rc = 0;
+
+	if (format == FORMAT_TEXT) {
+		pager_start(context);
+		rc = look(&style, context, args->color);
+	}
+	if (rc)
+		return rc;
+	table_print(&text, table, formats[format], &style);
+	print_text(text.ptr);
+	return 0;
+}
+
 int present(struct context *context, const struct view *view,
 	    const struct present_args *args)
 {

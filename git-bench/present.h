@@ -14,6 +14,7 @@
 
 #include "command.h"
 #include "record/result.h"
+#include "report/table.h"
 
 struct present_args {
 	int format; /* index into format_choices */
@@ -40,6 +41,9 @@ struct view {
 	bool metrics; /* every metric of every target as well */
 };
 
+/* Prints a listing likewise. */
+int present_table(struct context *context, const struct table *table,
+		  const struct present_args *args);
 /* Prints it, through the pager if need be. */
 int present(struct context *context, const struct view *view,
 	    const struct present_args *args);

@@ -94,12 +94,17 @@ static void judge_alone(const struct decision *d, struct decision_target *t)
 	t->result.bar = 1 + plan.smallest_effect;
 	if (isnan(found.low) || t->result.state == DECISION_CHANGED)
 		return;
+	/* Undecided, the ratio is that of all looks, not of those tested. */
+	if (found.verdict == VERDICT_UNKNOWN) {
+		t->result.low = fmin(found.low, t->result.ratio);
+		t->result.high = fmax(found.high, t->result.ratio);
+		return;
+	}
 	t->result.ratio = found.ratio;
 	t->result.low = found.low;
 	t->result.high = found.high;
+	t->result.state = DECISION_SAME;
 	if (found.verdict == VERDICT_SAME)
-		t->result.state = DECISION_SAME;
-	if (found.verdict == VERDICT_SAME || found.verdict == VERDICT_UNKNOWN)
 		return;
 	t->result.state = DECISION_CHANGED;
 	t->luck = plan.alpha / alone_tests(&plan) / plan.nr_targets;

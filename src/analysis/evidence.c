@@ -125,7 +125,7 @@ static double quartile_of(const struct noise *noise, const struct sides *sides)
 
 /* ==== A change? ========================================================= */
 
-static double bar_of(double quartile, bool parallel, double smallest_effect)
+double evidence_bar(double quartile, bool parallel, double smallest_effect)
 {
 	double scale = smallest_effect / EFFECT_FITTED;
 	double bar = BAR_FAR * quartile;
@@ -185,7 +185,7 @@ static double deviate(const struct sides *wall, double shift, double quartile)
 static bool cpu_in_sight(const struct subject *subject,
 			 const struct turns *turns, double smallest_effect)
 {
-	double bar = bar_of(subject->cpu.quartile, false, smallest_effect);
+	double bar = evidence_bar(subject->cpu.quartile, false, smallest_effect);
 
 	if (turns->nr != 1 || !turns->cpu || subject->parallel ||
 	    !noise_is_known(&subject->cpu))
@@ -242,7 +242,7 @@ void evidence_weigh(struct evidence *out, const struct subject *subject,
 	double z = deviate(&wall, out->shift.paired, q);
 	out->quartile = q;
 	out->reach = REACH * q / sqrt(turns->nr);
-	out->bar = bar_of(q, subject->parallel, smallest_effect);
+	out->bar = evidence_bar(q, subject->parallel, smallest_effect);
 	if (turns->nr >= BAR_LOOKS && noise_is_known(&subject->wall))
 		weigh_by_bar(out, agreed);
 	if (turns->nr >= RANK_LOOKS && fabs(agreed) >= log1p(smallest_effect))

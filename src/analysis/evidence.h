@@ -45,6 +45,8 @@ struct evidence {
 
 /* Looks that it takes to call a change. */
 size_t evidence_looks_least(const struct subject *subject);
+/* The shift, a logarithm, that it takes where noise is known. */
+double evidence_bar(double quartile, bool parallel, double smallest_effect);
 /* `smallest_effect` is relative: 0.01 = 1 %. */
 void evidence_weigh(struct evidence *out, const struct subject *subject,
 		    const struct turns *turns, double smallest_effect);

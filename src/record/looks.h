@@ -14,6 +14,7 @@
 #include "base/strlist.h"
 #include "git/repo.h"
 
+#define METRIC_SECONDS "seconds" /* wall time */
 /* User and system time added up: a metric that no document names. */
 #define METRIC_CPU "cpu_seconds"
 

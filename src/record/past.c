@@ -355,6 +355,29 @@ void past_noise(struct past_noise *out, const struct past *past,
 	}
 }
 
+/* What the recorder notes of each sample, and nobody asks a verdict of. */
+bool past_is_decided(const char *metric)
+{
+	static const char *const names[] = {
+		"user_seconds", "sys_seconds",	    "minor_faults",
+		"major_faults", "voluntary_switches", "involuntary_switches",
+		"cycles",	"branch_misses",    "cache_misses",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(names[i], metric))
+			return false;
+	return true;
+}
+
+double past_smallest_effect(const char *metric)
+{
+	/* Counts repeat better than times. */
+	return strncmp(metric, "instructions", strlen("instructions")) ?
+		       0.01 :
+		       0.001;
+}
+
 size_t past_entries(const struct past *past)
 {
 	return past ? past->nr : 0;

@@ -55,6 +55,10 @@ int past_open(struct past **out, struct repo *repo,
 	      const struct result *like);
 /* Are two results of one place? */
 bool past_is_one_place(const struct result *a, const struct result *b);
+/* Does anybody want a verdict of it? Not of page faults and the like. */
+bool past_is_decided(const char *metric);
+/* The change of a metric that matters, relative: 0.01, of counts less. */
+double past_smallest_effect(const char *metric);
 /* Variants as results spell them. A NULL past knows nothing. */
 void past_noise(struct past_noise *out, const struct past *past,
 		const char *target, const char *base, const char *head,

@@ -69,36 +69,60 @@ static void missing_table(struct table *out, const struct result *result)
 	}
 }
 
-/* Why some verdicts are `unknown`, and what would settle them. */
+/* Why verdicts are unknown, and what would settle them: docs/SCHEMA.md. */
+static const struct reason {
+	const char *why;
+	const char *sentence; /* behind "3 unknown" */
+} reasons[] = {
+	{ "suspect", ": something speaks for a change; more samples would "
+		     "tell" },
+	{ "unshown", ": wall time moved and processor time did not" },
+	{ "crowded", ": too likely to be luck among so many targets" },
+	{ "control", ": the same code, measured twice, differed too" },
+	{ "unsettled", ": nothing speaks for a change; 'same' takes more "
+		       "samples" },
+	{ "quiet", ": nothing speaks for a change; for 'same' it is too "
+		   "noisy here" },
+	{ "fresh", ": without history on this machine a verdict takes more "
+		   "samples" },
+	/* Results that do not say why, and those measured apart: */
+	{ "few", " for want of samples: a verdict takes 3 of each side" },
+	{ "wide", " because the interval leaves open whether there is a "
+		  "change; more samples make it narrower" },
+};
+
+/* NULL: there is nothing to explain. */
+static const char *why_unknown(const struct result *result,
+			       const struct result_target *target)
+{
+	const struct result_cell *base = &target->cells[0];
+	int samples = target->cells[result->nr_sides - 1].samples;
+
+	if (!result_is_compared(result, target) ||
+	    base->verdict != VERDICT_UNKNOWN)
+		return NULL;
+	if (base->why)
+		return base->why;
+	samples = base->samples < samples ? base->samples : samples;
+	if (isfinite(base->low))
+		return "wide";
+	return samples && samples < COMPARISON_PAIRS_MIN ? "few" : NULL;
+}
+
 static void undecided(struct strlist *out, const struct result *result)
 {
-	size_t few = 0, wide = 0;
+	size_t counts[ARRAY_SIZE(reasons)] = { 0 };
 
 	for (size_t i = 0; i < result->nr_targets; i++) {
-		const struct result_target *target = &result->targets[i];
-		const struct result_cell *base = &target->cells[0];
-		int samples = target->cells[result->nr_sides - 1].samples;
+		const char *why = why_unknown(result, &result->targets[i]);
 
-		if (!result_is_compared(result, target) ||
-		    base->verdict != VERDICT_UNKNOWN)
-			continue;
-		samples = base->samples < samples ? base->samples : samples;
-		if (isfinite(base->low))
-			wide++;
-		else if (samples && samples < COMPARISON_PAIRS_MIN)
-			few++;
+		for (size_t k = 0; why && k < ARRAY_SIZE(reasons); k++)
+			counts[k] += !strcmp(reasons[k].why, why);
 	}
-	if (few)
-		strlist_addf(out,
-			     "%zu unknown for want of samples: a verdict "
-			     "takes %d of each side",
-			     few, COMPARISON_PAIRS_MIN);
-	if (wide)
-		strlist_addf(out,
-			     "%zu unknown because the interval leaves open "
-			     "whether there is a change; more samples make it "
-			     "narrower",
-			     wide);
+	for (size_t k = 0; k < ARRAY_SIZE(reasons); k++)
+		if (counts[k])
+			strlist_addf(out, "%zu unknown%s", counts[k],
+				     reasons[k].sentence);
 }
 
 static void all_notes(struct strlist *out, const struct result *result,

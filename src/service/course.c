@@ -72,7 +72,8 @@ static void add_course(struct loop *loop, const struct program *program)
 				     !program->available[i];
 	int first = course->least;
 	if (course->most > first && !program->many)
-		first = judge_looks_least(&loop->judge, program->name, first);
+		first = judge_looks_least(&loop->judge, program->name, first,
+					  course->most);
 	course_expect(loop, course, course->warmups + first);
 }
 

@@ -343,7 +343,7 @@ static int remember(struct work *w)
 	return past_open(&w->past, w->repo, &w->job->result);
 }
 
-static int measure(struct work *w)
+static int sample(struct work *w)
 {
 	const json_t *options = w->spec->request->options;
 	struct sampling sampling = {
@@ -363,10 +363,15 @@ static int measure(struct work *w)
 		.wanted_data = w,
 	};
 
+	return sampling_run(&w->job->result.sampling, &sampling);
+}
+
+static int measure(struct work *w)
+{
 	w->load_before = load_there(w);
 	int rc = remember(w);
 	if (!rc)
-		rc = sampling_run(&w->job->result.sampling, &sampling);
+		rc = sample(w);
 	fault_point("job-sampled");
 	if (!rc && w->suite->driver->finish)
 		rc = w->suite->driver->finish(&w->run);

@@ -10,8 +10,6 @@
 /* Errors of a whole run while history is short: docs/verdicts.md. */
 #define ALONE_ALPHA 0.01
 #define PLAN_ALPHA 0.05
-/* Counts repeat better than times. */
-#define EFFECT_OF_COUNTS 0.001
 
 /* ==== Metrics =========================================================== */
 
@@ -20,21 +18,6 @@ static bool is_exact(const struct tally_target *target, const char *metric)
 {
 	return !strcmp(metric, METRIC_INSTRUCTIONS) &&
 	       target->kind != KIND_PARALLEL;
-}
-
-/* What the recorder notes of each sample, and nobody asks a verdict of. */
-static bool is_circumstance(const char *metric)
-{
-	static const char *const names[] = {
-		"user_seconds", "sys_seconds",	    "minor_faults",
-		"major_faults", "voluntary_switches", "involuntary_switches",
-		"cycles",	"branch_misses",    "cache_misses",
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (!strcmp(names[i], metric))
-			return true;
-	return false;
 }
 
 /* ==== Values ============================================================ */
@@ -128,8 +111,7 @@ static struct decision_rules rules_of(const struct values *values,
 		rules.looks_most = target->looks_most;
 		rules.alone_alpha = ALONE_ALPHA;
 	}
-	if (!strncmp(metric, "instructions", strlen("instructions")))
-		rules.smallest_effect = EFFECT_OF_COUNTS;
+	rules.smallest_effect = past_smallest_effect(metric);
 	return rules;
 }
 
@@ -205,8 +187,10 @@ bool judge_wants_look(const struct judge *judge, const char *name)
 	return false;
 }
 
-int judge_looks_least(const struct judge *judge, const char *name, int least)
+int judge_looks_least(const struct judge *judge, const char *name, int least,
+		      int most)
 {
+	int alone = most < COMPARISON_PAIRS_MIN ? most : COMPARISON_PAIRS_MIN;
 	const struct tally_target *target = tally_find(judge->tally, name);
 	size_t head = judge->tally->nr_sides - 1;
 	const char *metric =
@@ -216,8 +200,8 @@ int judge_looks_least(const struct judge *judge, const char *name, int least)
 		struct noise noise;
 
 		noise_of(&noise, judge, name, side, metric);
-		if (!noise_is_known(&noise) && least < COMPARISON_PAIRS_MIN)
-			least = COMPARISON_PAIRS_MIN;
+		if (!noise_is_known(&noise) && least < alone)
+			least = alone;
 	}
 	return least;
 }
@@ -331,7 +315,7 @@ static void list_metrics(struct strlist *out, const struct tally *tally)
 		for (size_t k = 0; k < cell->nr; k++) {
 			const char *name = cell->series[k].name;
 
-			if (!is_circumstance(name) && !strlist_has(out, name))
+			if (past_is_decided(name) && !strlist_has(out, name))
 				strlist_add(out, name);
 		}
 	}

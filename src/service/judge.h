@@ -34,9 +34,12 @@ struct judge {
  * the sides? Also before the first one. True for a target not yet seen.
  */
 bool judge_wants_look(const struct judge *judge, const char *target);
-/* Looks that are taken whatever they say: `least`, or more without history. */
+/*
+ * Looks that are taken whatever they say: `least`, without history more, but
+ * never above `most`.
+ */
 int judge_looks_least(const struct judge *judge, const char *target,
-		      int least);
+		      int least, int most);
 /* Adds the targets to a result that has its sides, and summarises it. */
 void judge_to_result(const struct judge *judge, struct result *result);
 #endif

@@ -68,7 +68,8 @@ static void note_target(struct loop *loop, struct course *course,
 	target->looks_least = course->least;
 	if (course->least < course->most)
 		target->looks_least = judge_looks_least(&loop->judge, name,
-							course->least);
+							course->least,
+							course->most);
 }
 
 static int collect(struct loop *loop, struct course *course,

@@ -21,8 +21,6 @@
 #include "record/result.h"
 #include "suite/driver.h"
 
-/* The metric that holds the wall time. */
-#define METRIC_SECONDS "seconds"
 /*
  * Counted by valgrind on request. It repeats where times scatter, so it
  * decides a sequential target wherever every side has it, and is named.
