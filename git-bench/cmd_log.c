@@ -58,6 +58,9 @@ struct selection {
 	struct mainline mainline;
 	struct trend trend;
 	struct strlist paths;
+	struct lineage lineage;
+	struct lineage_step *steps; /* to each path, from the one before */
+	size_t nr_steps, cap_steps;
 };
 
 static void selection_release(struct selection *selection)
@@ -66,6 +69,10 @@ static void selection_release(struct selection *selection)
 	mainline_release(&selection->mainline);
 	trend_release(&selection->trend);
 	strlist_release(&selection->paths);
+	lineage_release(&selection->lineage);
+	for (size_t i = 0; i < selection->nr_steps; i++)
+		lineage_step_release(&selection->steps[i]);
+	free(selection->steps);
 }
 
 /* "2026-11-30" or "14d" as a date that results can be compared with. */
@@ -100,10 +107,17 @@ static bool is_wanted(const struct selection *selection,
 
 static int add_path(void *data, const char *path, const struct result *result)
 {
-	struct selection *selection = data;
+	struct selection *s = data;
+	struct lineage_step step;
 
-	if (is_wanted(selection, result))
-		strlist_add(&selection->paths, path);
+	lineage_next(&step, &s->lineage, path, result);
+	if (!is_wanted(s, result)) {
+		lineage_step_release(&step);
+		return 0;
+	}
+	strlist_add(&s->paths, path);
+	ARRAY_GROW(s->steps, s->nr_steps + 1, s->cap_steps);
+	s->steps[s->nr_steps++] = step;
 	return 0;
 }
 
@@ -136,7 +150,8 @@ static int list(struct table *out, struct repo *repo,
 			break;
 		rc = chain_load(&result, repo, path);
 		if (!rc)
-			log_row(out, path, &result);
+			log_row(out, path, &result,
+				&selection->steps[i - 1]);
 	}
 	return rc;
 }

@@ -9,6 +9,7 @@
 #include "record/history.h"
 #include "report/noise_table.h"
 #include "record/ledger.h"
+#include "record/predecessor.h"
 #include "report/chain.h"
 
 struct show_args {
@@ -58,11 +59,40 @@ static int show_noise(struct context *context, const struct show_args *args,
 	return rc ? rc : present_table(context, &table, &args->present);
 }
 
+/* The result before, unless it was measured again beside this one. */
+static int find_since(struct since *out, bool *there, struct repo *repo,
+		      const struct result *result)
+{
+	const struct result_side *base = result_base(result);
+	AUTO(result) previous = RESULT_INIT;
+	auto_free char *path = NULL;
+	struct series series;
+	struct oid head;
+
+	*there = false;
+	series_of(&series, result);
+	int rc = predecessor_find(&path, &head, repo, &series);
+	if (rc == ERR_NOTFOUND) {
+		error_clear();
+		return 0;
+	}
+	if (rc || (base && oid_equal(&base->sha, &head)))
+		return rc;
+	/* One that is damaged is fsck's business, not ours. */
+	*there = !chain_load(&previous, repo, path);
+	if (*there)
+		since_make(out, path, &previous, result);
+	error_clear();
+	return 0;
+}
+
 static int run(struct context *context, int argc, char **argv)
 {
 	struct show_args args = { 0 };
 	AUTO(result) result = RESULT_INIT;
+	AUTO(since) since = SINCE_INIT;
 	auto_free char *path = NULL, *answers = NULL;
+	bool has_since = false;
 	int rc = command_parse(context, &args, &argc, argv);
 
 	if (!rc && args.noise)
@@ -77,12 +107,15 @@ static int run(struct context *context, int argc, char **argv)
 		rc = chain_load(&result, context->repo, path);
 	if (!rc && argc)
 		rc = find_answered(&answers, context->repo, argv[0], &result);
+	if (!rc)
+		rc = find_since(&since, &has_since, context->repo, &result);
 	if (rc)
 		return rc;
 	const struct view view = {
 		.result = &result,
 		.path = path,
 		.answers = answers,
+		.since = has_since ? &since : NULL,
 		.metrics = args.metrics,
 	};
 	return present(context, &view, &args.present);

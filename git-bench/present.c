@@ -34,6 +34,10 @@ static void add_result(struct buf *out, const struct view *view,
 			      "same)\n",
 			 ID_SHORT, view->answers);
 	buf_addch(out, '\n');
+	if (view->since) {
+		since_text(out, view->since, style);
+		buf_addch(out, '\n');
+	}
 	show_result(out, view->path, view->result, view->metrics, style);
 }
 
@@ -63,6 +67,8 @@ static void present_json(const struct view *view)
 
 	if (view->answers)
 		json_set_string(json, "answers", view->answers);
+	if (view->since)
+		json_object_set_new(json, "since", since_json(view->since));
 	print_json(json);
 }
 
@@ -101,6 +107,10 @@ int present(struct context *context, const struct view *view,
 		return present_text(context, view, args->color);
 	case FORMAT_MARKDOWN:
 		comparison_markdown(&text, view->result, view->obstacle, 0);
+		if (view->since) {
+			buf_addch(&text, '\n');
+			since_markdown(&text, view->since);
+		}
 		break;
 	case FORMAT_CSV:
 		comparison_csv(&text, view->result);

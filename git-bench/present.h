@@ -14,6 +14,7 @@
 
 #include "command.h"
 #include "record/result.h"
+#include "report/since.h"
 #include "report/table.h"
 
 struct present_args {
@@ -32,6 +33,7 @@ extern const char *const format_choices[];
 /* What is presented; all borrowed. */
 struct view {
 	const struct result *result;
+	const struct since *since; /* the result before, or NULL */
 	const char *path;     /* where it is recorded; NULL: nowhere */
 	/* Id of a request that it has answered, though measured for another
 	 * one; or NULL. */

@@ -1,11 +1,14 @@
 #include "measure/machine.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/error.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "measure/counters.h"
 #include "measure/cpus.h"
@@ -171,6 +174,47 @@ static long read_memory(const char *root)
 	return total ? strtol(total, NULL, 10) : 0;
 }
 
+/* Cards that are there; bridges and tunnels have no device. */
+static void read_cards(struct strlist *out, const char *root)
+{
+	auto_free char *dir = xstrfmt("%s/sys/class/net", root);
+	AUTO(strlist) names = STRLIST_INIT;
+
+	if (file_list(&names, dir))
+		error_clear();
+	for (size_t i = 0; i < names.nr; i++) {
+		auto_free char *device =
+			xstrfmt("%s/%s/device", dir, names.items[i]);
+		auto_free char *path = xstrfmt("/sys/class/net/%s/address",
+					       names.items[i]);
+		char *address = file_exists(device) ?
+					sysfile_line(root, path) :
+					NULL;
+
+		if (address)
+			strlist_take(out, address);
+	}
+	strlist_sort(out);
+}
+
+/* FNV-1a: short, and no way back to what it was made of. */
+static char *read_id(const char *root)
+{
+	auto_free char *installed = sysfile_line(root, "/etc/machine-id");
+	AUTO(strlist) parts = STRLIST_INIT;
+	uint64_t hash = UINT64_C(14695981039346656037);
+
+	read_cards(&parts, root);
+	if (installed && *installed)
+		strlist_add(&parts, installed);
+	if (!parts.nr)
+		return NULL;
+	auto_free char *text = strlist_join(&parts, "\n");
+	for (const char *p = text; *p; p++)
+		hash = (hash ^ (unsigned char)*p) * UINT64_C(1099511628211);
+	return xstrfmt("%016" PRIx64, hash);
+}
+
 void machine_read_at(struct machine *out, const char *root)
 {
 	AUTO(buf) cpuinfo = BUF_INIT;
@@ -197,6 +241,7 @@ void machine_read_at(struct machine *out, const char *root)
 		.virtual_machine = read_virtual(cpuinfo.ptr, root),
 		.has_counters = counters_available(),
 	};
+	out->id = read_id(root);
 	auto_free char *word = slug(out->cpu);
 	out->class = xstrfmt("%s-%dc-%s", *word ? word : "cpu", out->cores,
 			     out->arch);
@@ -221,6 +266,7 @@ void machine_release(struct machine *m)
 	free(m->class);
 	free(m->cpus);
 	free(m->boot);
+	free(m->id);
 	*m = (struct machine){ 0 };
 }
 

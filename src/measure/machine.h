@@ -30,13 +30,18 @@ struct machine {
 	 * one word of [a-z0-9-], as in "intel-xeon-gold-5120-28c-x86_64".
 	 */
 	char *class;
+	/*
+	 * Tells this machine from others of its class: 16 digits, a hash of
+	 * what installed it says (/etc/machine-id) and of its network cards.
+	 */
+	char *id;
 };
 
 void machine_read(struct machine *out);
 /* The same with another folder for "/", for tests. */
 void machine_read_at(struct machine *out, const char *root);
 /*
- * The `runner` object of a result document: hostname, class, cpu, arch,
+ * The `runner` object of a result document: hostname, class, id, cpu, arch,
  * cores, memory (bytes), kernel, governor, turbo, smt, virtual, counters.
  * New reference.
  */

@@ -13,6 +13,7 @@ json_t *machine_to_json(const struct machine *m)
 
 	set_string(object, "hostname", m->hostname);
 	set_string(object, "class", m->class);
+	set_string(object, "id", m->id);
 	set_string(object, "cpu", m->cpu);
 	set_string(object, "arch", m->arch);
 	json_set_int(object, "cores", m->cores);

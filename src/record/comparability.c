@@ -146,6 +146,22 @@ static void compare_machines(struct comparability *c, const json_t *a,
 	}
 }
 
+/* Do both say it, and differently? */
+static bool disagree(const json_t *a, const json_t *b, const char *member)
+{
+	const char *x = json_get_string(a, member, NULL);
+	const char *y = json_get_string(b, member, NULL);
+
+	return x && y && strcmp(x, y) != 0;
+}
+
+bool comparability_is_one_machine(const json_t *a, const json_t *b)
+{
+	if (json_get_string(a, "id", NULL) && json_get_string(b, "id", NULL))
+		return !disagree(a, b, "id");
+	return !disagree(a, b, "hostname") && !disagree(a, b, "name");
+}
+
 /* ==== Whole ==== */
 
 void comparability_of(struct comparability *out, const struct result *a,

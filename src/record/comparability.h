@@ -45,6 +45,11 @@ struct comparability {
 /* The texts in the notes come from outside: they are not safe yet. */
 void comparability_of(struct comparability *out, const struct result *a,
 		      const struct result *b);
+/*
+ * Are two results' `runner` one machine, not only two of a class? By the
+ * machines' ids where both say one, else by their names and their runners'.
+ */
+bool comparability_is_one_machine(const json_t *a, const json_t *b);
 /* "another machine"; NULL for COMPARABLE. */
 const char *comparability_name(enum obstacle obstacle);
 void comparability_release(struct comparability *comparability);

@@ -17,8 +17,7 @@ static bool is_same(const char *a, const char *b)
 	return !strcmp(a ? a : "", b ? b : "");
 }
 
-static bool is_member(const struct series *series,
-		      const struct result *result)
+bool series_has(const struct series *series, const struct result *result)
 {
 	return result->schedule && !result->pr && !result->continues &&
 	       is_same(result->schedule, series->schedule) &&
@@ -34,7 +33,7 @@ static int look(void *data, const char *path, const struct result *result)
 {
 	struct search *search = data;
 
-	if (!is_member(search->series, result) ||
+	if (!series_has(search->series, result) ||
 	    (search->date && strcmp(result->date, search->date) < 0))
 		return 0;
 	free(search->date);

@@ -17,6 +17,8 @@ struct series {
 	const char *before; /* a result's date; NULL: any is older */
 };
 
+/* Is that result in the series, and older than `before`? */
+bool series_has(const struct series *series, const struct result *result);
 /* The series that a result belongs to, up to that result itself. */
 void series_of(struct series *out, const struct result *result);
 /*

@@ -1,6 +1,9 @@
 #include "report/log.h"
 
+#include <math.h>
+
 #include "base/json.h"
+#include "base/text.h"
 #include "report/comparison.h"
 #include "report/figure.h"
 
@@ -21,6 +24,7 @@ static const struct {
 	{ "machine", TABLE_DATA },
 	{ "path", TABLE_DATA },
 	{ "headline", TABLE_LEFT },
+	{ "since", TABLE_LOOKS },
 	{ "slower", TABLE_DATA },
 	{ "faster", TABLE_DATA },
 	{ "same", TABLE_DATA },
@@ -28,6 +32,9 @@ static const struct {
 	{ "missing", TABLE_DATA },
 	{ "geomean", TABLE_DATA },
 	{ "total_seconds", TABLE_DATA },
+	{ "previous", TABLE_DATA },
+	{ "change", TABLE_DATA },
+	{ "obstacle", TABLE_DATA },
 };
 
 void log_columns(struct table *table)
@@ -50,6 +57,22 @@ static void add_headline(struct table *table, const struct result *result,
 		table_role(table, ROLE_FASTER);
 }
 
+/* What has a base has verdicts; what has none has a change at least. */
+static void add_since(struct table *table, const struct result *result,
+		      const struct lineage_step *step)
+{
+	if (!step || !isfinite(step->change) || result_base(result)) {
+		table_word(table, "");
+		return;
+	}
+	auto_free char *change = text_from_ratio(step->change);
+	auto_free char *since = xstrfmt(
+		"%s since %.10s: unknown (%s)", change, step->date,
+		step->obstacle ? step->obstacle : "measured apart");
+	table_word(table, since);
+	table_role(table, ROLE_UNKNOWN);
+}
+
 static void add_counts(struct table *table, const struct result *result,
 		       const struct result_summary *summary)
 {
@@ -66,8 +89,15 @@ static void add_counts(struct table *table, const struct result *result,
 	table_number(table, summary->geomean, figure_ratio(summary->geomean));
 }
 
+static void add_step(struct table *table, const struct lineage_step *step)
+{
+	table_text(table, step ? step->path : NULL);
+	table_number(table, step ? step->change : NAN, xstrdup(""));
+	table_text(table, step ? step->obstacle : NULL);
+}
+
 void log_row(struct table *table, const char *path,
-	     const struct result *result)
+	     const struct result *result, const struct lineage_step *step)
 {
 	const struct result_side *head = result_head(result);
 	const struct result_side *base = result_base(result);
@@ -89,6 +119,8 @@ void log_row(struct table *table, const char *path,
 	table_text(table, json_get_string(result->runner, "class", NULL));
 	table_text(table, path);
 	add_headline(table, result, &counted.summary);
+	add_since(table, result, step);
 	add_counts(table, result, &counted.summary);
 	table_number(table, counted.total_seconds, xstrdup(""));
+	add_step(table, step);
 }

@@ -15,6 +15,8 @@ static void find_obstacles(struct pair *pair, const struct result *a,
 	AUTO(comparability) found;
 
 	comparability_of(&found, a, b);
+	if (!found.obstacle && !comparability_is_one_machine(a->runner, b->runner))
+		found.obstacle = OBSTACLE_MACHINE;
 	pair->obstacle = xstrdup_or_null(comparability_name(found.obstacle));
 	for (size_t i = 0; i < found.notes.nr; i++)
 		strlist_add(&pair->result.notes, found.notes.items[i]);

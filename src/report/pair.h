@@ -10,7 +10,7 @@
  *  - the metric is a count that repeats (instructions by valgrind of a
  *    target that is not parallel): the counts are compared.
  *
- * and only if machine class, toolchain, suite, its revision and the options
+ * and only if machine (not only its class), toolchain, suite, its revision and the options
  * are the same (record/comparability.h): else `obstacle` says what is not,
  * every verdict is `unknown`, and the notes give both values. Without a
  * verdict the ratio of the medians is still there.

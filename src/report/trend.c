@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "record/comparability.h"
 #include "report/figure.h"
 
 #define BAR_COLUMNS 10
@@ -45,6 +46,7 @@ bool trend_add(struct trend *trend, const char *path,
 		.suite = xstrdup(result->suite),
 		.suite_sha = xstrdup_or_null(result->suite_sha),
 		.machine = xstrdup_or_null(class),
+		.runner = json_incref(result->runner),
 		.variant = xstrdup_or_null(head->variant),
 		.sha = head->sha,
 		.metric = xstrdup(metric),
@@ -87,6 +89,25 @@ static bool is_one_machine(const struct trend *trend)
 	return true;
 }
 
+/* Why the change from the one before says little; NULL: nothing. */
+static const char *obstacle(const struct trend *trend, size_t i)
+{
+	const struct trend_point *before = previous(trend, i);
+
+	return before && !comparability_is_one_machine(
+				 before->runner, trend->points[i].runner) ?
+		       comparability_name(OBSTACLE_MACHINE) :
+		       NULL;
+}
+
+static bool has_obstacle(const struct trend *trend)
+{
+	for (size_t i = 0; i < trend->nr; i++)
+		if (obstacle(trend, i))
+			return true;
+	return false;
+}
+
 /* Least and most of the values in the same metric and unit as the newest. */
 static void find_range(double *least, double *most, const struct trend *trend)
 {
@@ -106,9 +127,10 @@ static void find_range(double *least, double *most, const struct trend *trend)
 
 /* ==== The table ==== */
 
-static void add_columns(struct table *table, bool one_machine)
+static void add_columns(struct table *table, const struct trend *trend)
 {
-	const int machine = one_machine ? TABLE_DATA : TABLE_SHRINK;
+	const int machine = is_one_machine(trend) ? TABLE_DATA : TABLE_SHRINK;
+	const int verdict = has_obstacle(trend) ? TABLE_SHRINK : TABLE_DATA;
 
 	table_column(table, "name", "target", TABLE_DATA);
 	table_column(table, "date", "date", TABLE_LEFT);
@@ -124,6 +146,7 @@ static void add_columns(struct table *table, bool one_machine)
 	table_column(table, "machine", "machine", machine);
 	table_column(table, "path", "path", TABLE_DATA);
 	table_column(table, "previous", "previous", TABLE_DATA);
+	table_column(table, "obstacle", "", verdict);
 }
 
 static void add_change(struct table *table, const struct trend_point *point,
@@ -133,6 +156,14 @@ static void add_change(struct table *table, const struct trend_point *point,
 
 	table_number(table, ratio,
 		     isfinite(ratio) ? text_from_ratio(ratio) : xstrdup(""));
+}
+
+static void add_obstacle(struct table *table, const char *obstacle)
+{
+	table_value(table, obstacle ? json_string(obstacle) : NULL,
+		    obstacle ? xstrfmt("unknown (%s)", obstacle) :
+			       xstrdup(""));
+	table_role(table, ROLE_UNKNOWN);
 }
 
 static void add_point(struct table *table, const struct trend *trend,
@@ -167,6 +198,7 @@ static void add_point(struct table *table, const struct trend *trend,
 	table_text(table, point->machine);
 	table_text(table, point->path);
 	table_text(table, before ? before->path : NULL);
+	add_obstacle(table, obstacle(trend, i));
 }
 
 void trend_table(struct table *out, const struct trend *trend)
@@ -176,7 +208,7 @@ void trend_table(struct table *out, const struct trend *trend)
 	double least, most;
 
 	*out = (struct table)TABLE_INIT;
-	add_columns(out, is_one_machine(trend));
+	add_columns(out, trend);
 	if (!trend->nr)
 		return;
 	find_range(&least, &most, trend);
@@ -194,6 +226,7 @@ void trend_release(struct trend *trend)
 		free(point->suite);
 		free(point->suite_sha);
 		free(point->machine);
+		json_decref(point->runner);
 		free(point->variant);
 		free(point->metric);
 		free(point->unit);

@@ -12,11 +12,12 @@
  *
  *	name, date, sha, variant, suite, machine (class), path, metric, value,
  *	unit, samples, change (ratio to the value before), previous (path of
- *	the result that has it)
+ *	the result that has it), obstacle ("another machine" of the class)
  *
  * The result before is the newest older one that is comparable: same suite
  * and revision of it, machine class, variant, metric and unit. A change is
- * no verdict: these were not measured side by side.
+ * no verdict: these were not measured side by side. That another machine of
+ * the class measured is said, to people as "unknown (another machine)".
  */
 #ifndef REPORT_TREND_H
 #define REPORT_TREND_H
@@ -27,6 +28,7 @@
 struct trend_point {
 	char *path, *date, *suite, *suite_sha, *machine, *variant;
 	struct oid sha;
+	json_t *runner;
 	char *metric, *unit;
 	double value;
 	int samples;

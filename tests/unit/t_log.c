@@ -17,8 +17,8 @@ static void results(void)
 	example_read(&one, example_one);
 	example_read(&two, example_two);
 	log_columns(&table);
-	log_row(&table, "bench/history/b.json", &two);
-	log_row(&table, "bench/history/a.json", &one);
+	log_row(&table, "bench/history/b.json", &two, NULL);
+	log_row(&table, "bench/history/a.json", &one, NULL);
 	table_print(&out, &table, TABLE_AS_TEXT, &plain);
 	is(out.ptr,
 	   "2026-11-30  89abcdef01  micro  1 slower (fib.40 +31%), 1 faster "
@@ -37,14 +37,14 @@ static void results(void)
 	is(out.ptr,
 	   "date,sha,variant,base_sha,suite,ref,pr,schedule,request,runner,"
 	   "machine,path,headline,slower,faster,same,unknown,missing,geomean,"
-	   "total_seconds\r\n"
+	   "total_seconds,previous,change,obstacle\r\n"
 	   "2026-11-30T17:00:00Z," EXAMPLE_HEAD ",'+flambda," EXAMPLE_BASE
 	   ",micro,refs/heads/topic,,,11111111222222223333333344444444,"
 	   "turing,epyc-2,bench/history/b.json,\"1 slower (fib.40 +31%), "
 	   "1 faster (lists -17%), 1 same, 2 unknown, 1 missing\","
-	   "1,1,1,2,1,1.01461392508265,7.12\r\n"
+	   "1,1,1,2,1,1.01461392508265,7.12,,,\r\n"
 	   "2026-11-29T05:06:07Z," EXAMPLE_BASE ",,,micro,,,,,turing,epyc-2,"
-	   "bench/history/a.json,2 targets measured in 3.3 s,,,,,0,,3.3\r\n",
+	   "bench/history/a.json,2 targets measured in 3.3 s,,,,,0,,3.3,,,\r\n",
 	   "as CSV");
 	buf_clear(&out);
 	table_print(&out, &table, TABLE_AS_JSON, &plain);
@@ -138,7 +138,7 @@ static void not_there(void)
 	ok(trend_add(&metric, "p", &two), "but here");
 	trend_table(&table, &metric);
 	table_print(&out, &table, TABLE_AS_CSV, &plain);
-	ok(strstr(out.ptr, ",maxrss,5767168.0,B,5,,epyc-2,p,\r\n"),
+	ok(strstr(out.ptr, ",maxrss,5767168.0,B,5,,epyc-2,p,,\r\n"),
 	   "a metric's own unit");
 	table_release(&table);
 	buf_clear(&out);

@@ -159,6 +159,36 @@ static void test_map(void)
 	ok(CPU_EQUAL(&got, &usable), "become all");
 }
 
+static const char *id_now(char **keep)
+{
+	AUTO(machine) m = { 0 };
+
+	machine_read_at(&m, root);
+	free(*keep);
+	*keep = xstrdup_or_null(m.id);
+	return *keep;
+}
+
+/* Of two machines of one class each is itself. */
+static void test_id(void)
+{
+	auto_free char *first = NULL, *second = NULL;
+
+	root_put("/etc/machine-id", NULL);
+	is(id_now(&first), NULL, "who says nothing has no id");
+	root_put("/etc/machine-id", "0123456789abcdef0123456789abcdef\n");
+	ok(strlen(id_now(&first)) == 16, "an installation has one");
+	is(id_now(&second), first, "and keeps it");
+	root_put("/sys/class/net/eth0/address", "52:54:00:12:34:56\n");
+	root_put("/sys/class/net/eth0/device", "");
+	ok(strcmp(id_now(&second), first) != 0,
+	   "a copy of it on another machine has another");
+	root_put("/sys/class/net/docker0/address", "02:42:00:00:00:01\n");
+	is(id_now(&first), second, "bridges come and go");
+	root_put("/etc/machine-id", NULL);
+	root_put("/sys/class/net/eth0/device", NULL);
+}
+
 int main(void)
 {
 	root_begin();
@@ -169,6 +199,7 @@ int main(void)
 	test_boost();
 	test_this_machine();
 	test_map();
+	test_id();
 	root_end();
 	return done();
 }
