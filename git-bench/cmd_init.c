@@ -138,10 +138,17 @@ static bool is_there(struct repo *repo, const char *ref)
 
 static int share(struct repo *repo, const char *where)
 {
-	bool one_by_one;
-	int rc = share_begin(&one_by_one, repo, where);
+	struct share_report report;
+	int rc = share_begin(&report, repo, where);
 
-	if (!rc && one_by_one)
+	if (!rc && report.only_branches)
+		print_warning("this server takes only branches and tags: "
+			      "requests, claims and runners are kept in "
+			      "refs/heads/bench-*, and bench.notesRef, "
+			      "bench.claimPrefix and the like are set so; "
+			      "who uses git bench init --remote elsewhere "
+			      "gets the same");
+	if (!rc && report.one_by_one)
 		print_warning("this server cannot move several refs at once "
 			      "(no atomic push): they are moved one after the "
 			      "other, so that a request may be seen half made "

@@ -5,20 +5,72 @@
 #include "git/refs.h"
 #include "record/history.h"
 #include "record/ledger.h"
+#include "record/probe.h"
 #include "record/publication.h"
 #include "record/retry.h"
 
-/* Is anybody there, before anything is set? */
-static int try_remote(struct repo *repo, const char *where)
+/* ==== What the server can do ============================================ */
+
+/* Whoever set a name knows the server: nothing is to be found out. */
+static bool has_names(struct repo *repo)
 {
-	AUTO(remote) remote = { 0 };
+	for (size_t i = 0; i < HUB_NR; i++) {
+		auto_free char *set =
+			config_string(repo, hub_settings[i].key, NULL);
+
+		if (set)
+			return true;
+	}
+	return false;
+}
+
+static int set_names(struct repo *repo)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < HUB_NR && !rc; i++)
+		rc = config_set(repo, hub_settings[i].key,
+				hub_settings[i].branch);
+	return rc;
+}
+
+/* Others have found out before, and keep the ledger as a branch there. */
+static int look(bool *as_branch, const struct remote *remote)
+{
 	AUTO(strlist) names = STRLIST_INIT;
 	AUTO(remote_refs) refs = REMOTE_REFS_INIT;
-	int rc = remote_init(&remote, repo, where);
+	const char *branch = hub_settings[HUB_LEDGER].branch;
 
 	strlist_add(&names, LEDGER_REF);
-	return rc ? rc : remote_list(&refs, &remote, &names);
+	strlist_add(&names, branch);
+	int rc = remote_list(&refs, remote, &names);
+	*as_branch = remote_refs_find(&refs, branch) &&
+		     !remote_refs_find(&refs, LEDGER_REF);
+	return rc;
 }
+
+/* Before anything is set: is anybody there, and what does he take? */
+static int try_remote(struct share_report *out, struct repo *repo,
+		      const char *where)
+{
+	AUTO(remote) remote = { 0 };
+	struct probe probe = { .atomic = true };
+	bool as_branch = false;
+	int rc = remote_init(&remote, repo, where);
+
+	if (!rc)
+		rc = look(&as_branch, &remote);
+	if (!rc && !has_names(repo)) {
+		rc = probe_server(&probe, repo, &remote);
+		out->only_branches = as_branch || probe.only_branches;
+		out->one_by_one = !probe.atomic;
+		if (!rc && out->only_branches)
+			rc = set_names(repo);
+	}
+	return rc;
+}
+
+/* ==== Joining =========================================================== */
 
 /* Our ref, unless the hub has it already. */
 static int add_ours(struct publication *pub, const char *ref)
@@ -49,7 +101,7 @@ static int check_history(const struct hub *hub)
 	return ERR_REFUSED;
 }
 
-static int try_once(bool *lost, bool *one_by_one, struct repo *repo)
+static int try_once(bool *lost, struct share_report *out, struct repo *repo)
 {
 	AUTO(publication) pub = { 0 };
 	int rc = publication_open(&pub, repo, "bench: share");
@@ -69,22 +121,24 @@ static int try_once(bool *lost, bool *one_by_one, struct repo *repo)
 	if (!rc)
 		rc = publication_send(&pub);
 	*lost = !rc && pub.outcome != PUBLISHED;
-	*one_by_one = pub.one_by_one;
+	out->one_by_one |= pub.one_by_one;
 	return rc;
 }
 
-int share_begin(bool *one_by_one, struct repo *repo, const char *where)
+int share_begin(struct share_report *out, struct repo *repo,
+		const char *where)
 {
 	struct retry retry = RETRY_INIT;
 	bool lost = false;
-	int rc = try_remote(repo, where);
 
+	*out = (struct share_report){ 0 };
+	int rc = try_remote(out, repo, where);
 	if (!rc)
 		rc = config_set(repo, "bench.remote", where);
 	if (rc)
 		return rc;
 	do
-		rc = try_once(&lost, one_by_one, repo);
+		rc = try_once(&lost, out, repo);
 	while (!rc && lost && retry_again(&retry));
 	if (!rc && lost)
 		rc = fail(ERR_LOST, "%s kept changing", where);
