@@ -6,6 +6,7 @@
 #include "git/worktree.h"
 #include "meter.h"
 #include "present.h"
+#include "report/chain.h"
 #include "service/estimate.h"
 #include "service/finish.h"
 #include "service/job.h"
@@ -82,8 +83,9 @@ static int measure(struct job *job, struct repo *repo, const char *runner,
 }
 
 static int show(struct context *context, const struct run_args *args,
-		const struct job *job, const struct history_entry *entry)
+		struct job *job, const struct history_entry *entry)
 {
+	chain_complete(&job->result, context->repo);
 	const struct view view = {
 		.result = &job->result,
 		.path = entry->path,

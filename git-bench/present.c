@@ -2,7 +2,6 @@
 
 #include "base/id.h"
 #include "base/json.h"
-#include "base/text.h"
 #include "look.h"
 #include "pager.h"
 #include "print.h"
@@ -19,26 +18,19 @@ const char *const format_choices[] = {
 	NULL,
 };
 
-/* The answer first; then what it was measured on, then all of it. */
 static void add_result(struct buf *out, const struct view *view,
 		       const struct style *style)
 {
-	auto_free char *headline = comparison_headline(view->result);
-	auto_free char *raw =
-		xstrfmt("%s: %s", view->result->suite, headline);
-	auto_free char *safe = text_escape(raw);
-
-	buf_addf(out, "%s\n", safe);
+	show_result(out, view->result, view->metrics, style);
+	if (view->since) {
+		buf_addch(out, '\n');
+		since_text(out, view->since, style);
+	}
 	if (view->answers)
-		buf_addf(out, "(measured before request %.*s asked for the "
+		buf_addf(out, "\n(measured before request %.*s asked for the "
 			      "same)\n",
 			 ID_SHORT, view->answers);
-	buf_addch(out, '\n');
-	if (view->since) {
-		since_text(out, view->since, style);
-		buf_addch(out, '\n');
-	}
-	show_result(out, view->path, view->result, view->metrics, style);
+	show_circumstances(out, view->path, view->result, style);
 }
 
 static int present_text(struct context *context, const struct view *view,

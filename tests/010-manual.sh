@@ -71,12 +71,13 @@ it 'every key of .gitbench is in git-bench-config(5)' <<'END'
 		sort -u >"$SCRATCH/keys"
 	sed -n 's/^	{ "\([a-z-]*\)", read_.*/\1/p' src/suite/schedule.c \
 		>>"$SCRATCH/keys"
-	sed -sn '/char \*const \(other_\|sandmark_\)*keys\[\] = {/,/};/p' \
-		src/suite/driver_*.c src/suite/suite.c src/suite/sandmark.c |
+	sed -sn '/char \*const \([a-z]*_\)*keys\[[A-Z_]*\] = {/,/};/p' \
+		src/suite/driver_*.c src/suite/suite.c src/suite/sandmark.c \
+		src/suite/gate.c |
 		grep -oE '"[a-z-]+"' | tr -d '"' >>"$SCRATCH/keys"
 	[ "$(wc -l <"$SCRATCH/keys")" -gt 20 ]
 	while read -r key; do
-		grep -qE "^\*(suite|target|variant|schedule)\..*\.$key\*" "$page" || {
+		grep -qE "^\*(suite|target|variant|schedule|gate)\..*\.$key\*" "$page" || {
 			echo "$key is not there"
 			exit 1
 		}

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/text.h"
+#include "record/importance.h"
 
 #define HEADLINE_NAME_MAX 40 /* columns */
 
@@ -54,6 +55,33 @@ struct result_opinion *result_add_opinion(struct result_cell *cell,
 		.threshold = NAN,
 	};
 	return &cell->opinions[nr];
+}
+
+void result_cell_copy(struct result_cell *out, const struct result_cell *cell)
+{
+	*out = *cell;
+	out->metrics = (struct metrics)METRICS_INIT;
+	metrics_copy(&out->metrics, &cell->metrics);
+	out->why = xstrdup_or_null(cell->why);
+	out->opinions = NULL;
+	out->nr_opinions = 0;
+	for (size_t i = 0; i < cell->nr_opinions; i++) {
+		struct result_opinion *opinion = result_add_opinion(
+			out, cell->opinions[i].metric);
+		char *metric = opinion->metric;
+
+		*opinion = cell->opinions[i];
+		opinion->metric = metric;
+	}
+}
+
+const struct result_opinion *result_opinion(const struct result_cell *cell,
+					    const char *metric)
+{
+	for (size_t i = 0; i < cell->nr_opinions; i++)
+		if (!strcmp(cell->opinions[i].metric, metric))
+			return &cell->opinions[i];
+	return NULL;
 }
 
 struct result_target *result_add_target(struct result *result,
@@ -145,21 +173,19 @@ void result_summarise(struct result *result)
 
 /* ==== The headline ==== */
 
-/* Of the targets with that verdict, the one that moved farthest. */
-static const struct result_target *extreme(const struct result *result,
-					   enum verdict verdict)
+/* Of the targets with that verdict, the one that matters most. */
+static const struct result_target *foremost(const struct result *result,
+					    enum verdict verdict)
 {
 	const struct result_target *best = NULL;
 
 	for (size_t i = 0; i < result->nr_targets; i++) {
 		const struct result_target *target = &result->targets[i];
 
-		if (!result_is_compared(result, target) ||
-		    target->cells[0].verdict != verdict ||
-		    !(target->cells[0].ratio > 0))
-			continue;
-		if (!best || fabs(log(target->cells[0].ratio)) >
-				     fabs(log(best->cells[0].ratio)))
+		if (result_is_compared(result, target) &&
+		    target->cells[0].verdict == verdict &&
+		    target->cells[0].ratio > 0 &&
+		    (!best || importance_compare(target, best) < 0))
 			best = target;
 	}
 	return best;
@@ -220,7 +246,7 @@ static void add_verdicts(struct buf *out, const struct result *result)
 		const struct result_target *most = NULL;
 
 		if (verdict == VERDICT_SLOWER || verdict == VERDICT_FASTER)
-			most = extreme(result, verdict);
+			most = foremost(result, verdict);
 		add_count(out, result->summary.count[verdict],
 			  verdict_name(verdict));
 		if (most)

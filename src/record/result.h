@@ -135,6 +135,11 @@ void result_cell_init(struct result_cell *cell);
 /* A metric decided apart: an empty opinion, valid until the next one. */
 struct result_opinion *result_add_opinion(struct result_cell *cell,
 					  const char *metric);
+/* A copy of all that a cell holds. */
+void result_cell_copy(struct result_cell *out, const struct result_cell *cell);
+/* NULL when there is none on that metric; borrowed. */
+const struct result_opinion *result_opinion(const struct result_cell *cell,
+					    const char *metric);
 /* Of a long `reason` the end is kept. */
 void result_add_missing(struct result *result, const char *name, int side,
 			const char *stage, const char *reason);

@@ -44,11 +44,8 @@ static void copy_target(struct result *result,
 	replace(&to->status, from->status);
 	replace(&to->primary, from->primary);
 	to->domains = from->domains;
-	for (size_t i = 0; i < result->nr_sides; i++) {
-		to->cells[i] = from->cells[i];
-		to->cells[i].metrics = (struct metrics)METRICS_INIT;
-		metrics_copy(&to->cells[i].metrics, &from->cells[i].metrics);
-	}
+	for (size_t i = 0; i < result->nr_sides; i++)
+		result_cell_copy(&to->cells[i], &from->cells[i]);
 }
 
 static json_t *names_of(const struct result *result)
@@ -179,11 +176,16 @@ static int load_older(void *data, struct result *out, const char *path)
 	return history_load(out, data, path);
 }
 
+void chain_complete(struct result *result, struct repo *repo)
+{
+	chain_follow(result, load_older, repo);
+}
+
 int chain_load(struct result *out, struct repo *repo, const char *path)
 {
 	int rc = history_load(out, repo, path);
 
 	if (!rc)
-		chain_follow(out, load_older, repo);
+		chain_complete(out, repo);
 	return rc;
 }

@@ -37,5 +37,7 @@ void chain_follow(struct result *result,
  * everybody who shows or compares a result reads it with.
  */
 int chain_load(struct result *out, struct repo *repo, const char *path);
+/* Joins to a result what it continues, wherever it came from. */
+void chain_complete(struct result *result, struct repo *repo);
 
 #endif

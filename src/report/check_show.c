@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/complaint.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "report/figure.h"
@@ -86,7 +87,7 @@ static char *why_text(const struct finding *finding)
 	if (finding->accepted)
 		return acceptance_text(finding->accepted);
 	if (finding->reason) {
-		auto_free char *last = text_tail(finding->reason, 1, 1000);
+		auto_free char *last = complaint_line(finding->reason);
 
 		return text_fit(last, REASON_WIDTH);
 	}

@@ -1,15 +1,11 @@
 #include "report/comparison.h"
 
-#include <math.h>
-#include <string.h>
+#include <stdint.h>
 
-#include "analysis/compare.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "report/figure.h"
-#include "report/markdown.h"
-#include "report/section.h"
-#include "report/table.h"
+#include "report/comparison_parts.h"
+#include "report/missing.h"
 
 /* What is no terminal has neither colour nor width. */
 static const struct style plain = STYLE_PLAIN;
@@ -22,143 +18,6 @@ char *comparison_headline(const struct result *result)
 	return result_headline(&counted);
 }
 
-/* ==== What text and Markdown share ==== */
-
-static void sides_table(struct table *out, const struct result *result)
-{
-	*out = (struct table)TABLE_INIT;
-	out->headless = true;
-	table_column(out, "side", "side", TABLE_LEFT);
-	table_column(out, "sha", "commit", TABLE_LEFT);
-	table_column(out, "variant", "variant", TABLE_SHRINK);
-	for (size_t i = 0; i < result->nr_sides; i++) {
-		bool further = i && i < result->nr_sides - 1;
-
-		table_word(out, further     ? "side" :
-				i || result->nr_sides == 1 ? "head" :
-							     "base");
-		table_value(out, NULL, figure_sha(&result->sides[i].sha));
-		table_role(out, ROLE_SHA);
-		table_text(out, result->sides[i].variant);
-	}
-}
-
-static void missing_table(struct table *out, const struct result *result)
-{
-	*out = (struct table)TABLE_INIT;
-	table_column(out, "name", "not measured", TABLE_SHRINK);
-	table_column(out, "side", "side", TABLE_SHRINK);
-	table_column(out, "stage", "stage", TABLE_SHRINK);
-	table_column(out, "reason", "reason", TABLE_LEFT);
-	for (size_t i = 0; i < result->nr_missing; i++) {
-		const struct result_missing *missing = &result->missing[i];
-		bool known = missing->side >= 0 &&
-			     (size_t)missing->side < result->nr_sides;
-		auto_free char *side = known ? section_side(result,
-							    missing->side) :
-					       NULL;
-		auto_free char *last = text_tail(missing->reason, 1, 1000);
-
-		if (*missing->name)
-			table_text(out, missing->name);
-		else
-			table_word(out, "everything");
-		table_text(out, side);
-		table_text(out, missing->stage);
-		table_text(out, last);
-	}
-}
-
-/* Why verdicts are unknown, and what would settle them: docs/SCHEMA.md. */
-static const struct reason {
-	const char *why;
-	const char *sentence; /* behind "3 unknown" */
-} reasons[] = {
-	{ "suspect", ": something speaks for a change; more samples would "
-		     "tell" },
-	{ "unshown", ": wall time moved and processor time did not" },
-	{ "crowded", ": too likely to be luck among so many targets" },
-	{ "control", ": the same code, measured twice, differed too" },
-	{ "unsettled", ": nothing speaks for a change; 'same' takes more "
-		       "samples" },
-	{ "quiet", ": nothing speaks for a change; for 'same' it is too "
-		   "noisy here" },
-	{ "fresh", ": without history on this machine a verdict takes more "
-		   "samples" },
-	/* Results that do not say why, and those measured apart: */
-	{ "few", " for want of samples: a verdict takes 3 of each side" },
-	{ "wide", " because the interval leaves open whether there is a "
-		  "change; more samples make it narrower" },
-};
-
-/* NULL: there is nothing to explain. */
-static const char *why_unknown(const struct result *result,
-			       const struct result_target *target)
-{
-	const struct result_cell *base = &target->cells[0];
-	int samples = target->cells[result->nr_sides - 1].samples;
-
-	if (!result_is_compared(result, target) ||
-	    base->verdict != VERDICT_UNKNOWN)
-		return NULL;
-	if (base->why)
-		return base->why;
-	samples = base->samples < samples ? base->samples : samples;
-	if (isfinite(base->low))
-		return "wide";
-	return samples && samples < COMPARISON_PAIRS_MIN ? "few" : NULL;
-}
-
-static void undecided(struct strlist *out, const struct result *result)
-{
-	size_t counts[ARRAY_SIZE(reasons)] = { 0 };
-
-	for (size_t i = 0; i < result->nr_targets; i++) {
-		const char *why = why_unknown(result, &result->targets[i]);
-
-		for (size_t k = 0; why && k < ARRAY_SIZE(reasons); k++)
-			counts[k] += !strcmp(reasons[k].why, why);
-	}
-	for (size_t k = 0; k < ARRAY_SIZE(reasons); k++)
-		if (counts[k])
-			strlist_addf(out, "%zu unknown%s", counts[k],
-				     reasons[k].sentence);
-}
-
-static void all_notes(struct strlist *out, const struct result *result,
-		      const char *obstacle)
-{
-	for (size_t i = 0; i < result->notes.nr; i++)
-		strlist_add(out, result->notes.items[i]);
-	if (!obstacle)
-		undecided(out, result);
-}
-
-/*
- * "geometric mean 1.001", against each side; NULL where there is none to
- * speak of. Not safe yet: a side may be named by its variant. Owned.
- */
-static char *mean_line(const struct result *result,
-		       const struct section *section)
-{
-	AUTO(buf) line = BUF_INIT;
-	size_t head = result->nr_sides - 1;
-
-	for (size_t side = 0; section->nr > 1 && side < head; side++) {
-		double mean = section_geomean(section, side);
-		auto_free char *ratio = figure_ratio(mean);
-		auto_free char *label = section_side(result, side);
-
-		if (!isfinite(mean))
-			continue;
-		buf_addf(&line, "%s%s", line.len ? ", " : "geometric mean ",
-			 ratio);
-		if (head > 1)
-			buf_addf(&line, " (/ %s)", label);
-	}
-	return line.len ? buf_detach(&line) : NULL;
-}
-
 /* ==== Terminal ==== */
 
 static void text_section(struct buf *out, const struct result *result,
@@ -167,7 +26,7 @@ static void text_section(struct buf *out, const struct result *result,
 {
 	AUTO(table) table = TABLE_INIT;
 	auto_free char *title = section_title(result, section);
-	auto_free char *mean = obstacle ? NULL : mean_line(result, section);
+	auto_free char *mean = obstacle ? NULL : comparison_mean(result, section);
 
 	buf_addch(out, '\n');
 	style_add(out, style, ROLE_HEADING, title);
@@ -182,31 +41,24 @@ static void text_section(struct buf *out, const struct result *result,
 	}
 }
 
-void comparison_text(struct buf *out, const struct result *result,
-		     const char *obstacle, const struct style *style)
+static void text_missing(struct buf *out, const struct result *result,
+			 const struct style *style)
 {
-	AUTO(sections) sections;
-	AUTO(table) sides = TABLE_INIT;
+	AUTO(table) missing = TABLE_INIT;
+
+	if (!result->nr_missing)
+		return;
+	buf_addch(out, '\n');
+	missing_table(&missing, result, SIZE_MAX);
+	table_print(out, &missing, TABLE_AS_TEXT, style);
+}
+
+static void text_notes(struct buf *out, const struct result *result,
+		       const char *obstacle)
+{
 	AUTO(strlist) notes = STRLIST_INIT;
-	auto_free char *headline = comparison_headline(result);
 
-	style_add(out, style, ROLE_HEADING, headline);
-	buf_addstr(out, "\n\n");
-	sides_table(&sides, result);
-	table_print(out, &sides, TABLE_AS_TEXT, style);
-	sections_of(&sections, result);
-	for (size_t i = 0; i < SECTIONS_NR; i++)
-		if (sections.items[i].nr)
-			text_section(out, result, &sections.items[i],
-				     obstacle, style);
-	if (result->nr_missing) {
-		AUTO(table) missing = TABLE_INIT;
-
-		buf_addch(out, '\n');
-		missing_table(&missing, result);
-		table_print(out, &missing, TABLE_AS_TEXT, style);
-	}
-	all_notes(&notes, result, obstacle);
+	comparison_notes(&notes, result, obstacle);
 	for (size_t i = 0; i < notes.nr; i++) {
 		auto_free char *note = text_escape(notes.items[i]);
 
@@ -214,98 +66,27 @@ void comparison_text(struct buf *out, const struct result *result,
 	}
 }
 
-/* ==== Markdown ==== */
-
-static void fold(struct buf *out, const struct table *table,
-		 const char *summary)
-{
-	buf_addf(out, "<details><summary>%s</summary>\n\n", summary);
-	table_print(out, table, TABLE_AS_MARKDOWN, &plain);
-	buf_addstr(out, "\n</details>\n\n");
-}
-
-/* Uses up *left rows (SIZE_MAX: no limit). */
-static void markdown_section(struct buf *out, const struct result *result,
-			     const struct section *section,
-			     const char *obstacle, size_t *left)
-{
-	auto_free char *title = section_title(result, section);
-	auto_free char *mean = obstacle ? NULL : mean_line(result, section);
-	size_t to = section->nr < *left ? section->nr : *left;
-	size_t open = section->nr_changed < to ? section->nr_changed : to;
-
-	*left -= to;
-	buf_addf(out, "#### %s\n\n", title);
-	if (open) {
-		AUTO(table) changed = TABLE_INIT;
-
-		section_table(&changed, result, section, 0, open, obstacle);
-		table_print(out, &changed, TABLE_AS_MARKDOWN, &plain);
-		buf_addch(out, '\n');
-	}
-	if (open < to) {
-		AUTO(table) others = TABLE_INIT;
-		auto_free char *summary =
-			xstrfmt("%zu %s%s", to - open,
-				open ? "other" : "target",
-				to - open == 1 ? "" : "s");
-
-		section_table(&others, result, section, open, to, obstacle);
-		fold(out, &others, summary);
-	}
-	if (to < section->nr)
-		buf_addf(out, "%zu more are not listed here.\n\n",
-			 section->nr - to);
-	if (mean) {
-		markdown_word(out, MARKDOWN_TEXT, mean);
-		buf_addstr(out, "\n\n");
-	}
-}
-
-static void markdown_end(struct buf *out, const struct result *result,
-			 const char *obstacle, size_t left)
-{
-	AUTO(strlist) notes = STRLIST_INIT;
-
-	if (result->nr_missing) {
-		AUTO(table) missing = TABLE_INIT;
-		auto_free char *summary = xstrfmt("%zu not measured",
-						  result->nr_missing);
-
-		missing_table(&missing, result);
-		if (table_rows(&missing) <= left)
-			fold(out, &missing, summary);
-		else
-			buf_addf(out, "%s.\n\n", summary);
-	}
-	all_notes(&notes, result, obstacle);
-	for (size_t i = 0; i < notes.nr; i++) {
-		buf_addstr(out, "* ");
-		markdown_word(out, MARKDOWN_TEXT, notes.items[i]);
-		buf_addch(out, '\n');
-	}
-}
-
-void comparison_markdown(struct buf *out, const struct result *result,
-			 const char *obstacle, size_t max_rows)
+void comparison_text(struct buf *out, const struct result *result,
+		     const char *obstacle, const struct style *style)
 {
 	AUTO(sections) sections;
 	AUTO(table) sides = TABLE_INIT;
-	auto_free char *headline = comparison_headline(result);
-	size_t left = max_rows ? max_rows : SIZE_MAX;
+	auto_free char *title = comparison_title(result);
+	auto_free char *safe = text_escape(title);
+	auto_free char *warning = comparison_warning(obstacle);
 
-	buf_addstr(out, "**");
-	markdown_word(out, MARKDOWN_TEXT, headline);
-	buf_addstr(out, "**\n\n");
-	sides_table(&sides, result);
-	table_print(out, &sides, TABLE_AS_MARKDOWN, &plain);
-	buf_addch(out, '\n');
+	style_add(out, style, ROLE_HEADING, safe);
+	buf_addf(out, "\n%s%s\n", warning ? warning : "",
+		 warning ? "\n" : "");
+	comparison_sides(&sides, result);
+	table_print(out, &sides, TABLE_AS_TEXT, style);
 	sections_of(&sections, result);
 	for (size_t i = 0; i < SECTIONS_NR; i++)
 		if (sections.items[i].nr)
-			markdown_section(out, result, &sections.items[i],
-					 obstacle, &left);
-	markdown_end(out, result, obstacle, left);
+			text_section(out, result, &sections.items[i],
+				     obstacle, style);
+	text_missing(out, result, style);
+	text_notes(out, result, obstacle);
 }
 
 /* ==== For programs ==== */

@@ -1,8 +1,9 @@
 /*
  * comparison - the Normalized Time table of a result: head / base by target.
  *
- * The headline comes first and is counted from the very rows below it, so
- * that the two cannot contradict each other. Sequential and parallel targets
+ * The headline comes first and is counted from the very rows below it, in
+ * whose order (record/importance.h) it names the foremost, so that the two
+ * cannot contradict each other. An obstacle is said behind it. Sequential and parallel targets
  * stand apart, each with the geometric mean; base seconds stand beside every
  * ratio, so that one of milliseconds does not look like one of minutes. What
  * was not measured is listed with its reason. Several sides have a column
@@ -23,12 +24,15 @@
 /* For a terminal. */
 void comparison_text(struct buf *out, const struct result *result,
 		     const char *obstacle, const struct style *style);
+/* Characters that a comment on GitHub may have. */
+#define COMPARISON_COMMENT_MAX 65536
 /*
- * For GitHub: verdict and changes first, the rest folded. At most `max_rows`
- * targets are listed (0: all) and the number of those left out is said.
+ * For GitHub: verdict and changes first, the rest folded. At most `max_bytes`
+ * bytes (0: no limit): the rows that matter least are left out, and their
+ * number is said. Of a limit below 1,000 the headline alone may be more.
  */
 void comparison_markdown(struct buf *out, const struct result *result,
-			 const char *obstacle, size_t max_rows);
+			 const char *obstacle, size_t max_bytes);
 /*
  * One row for each target and side it is compared with (for each target, if
  * there is one side only), with the columns

@@ -6,6 +6,8 @@
 #include "base/buf.h"
 #include "base/text.h"
 
+#define INTERVAL_WIDEST 5 /* both ends as numbers would say less */
+
 char *figure_ratio(double ratio)
 {
 	if (!isfinite(ratio))
@@ -19,6 +21,8 @@ char *figure_interval(double low, double high)
 {
 	if (!isfinite(low) || !isfinite(high))
 		return xstrdup("-");
+	if (!(low > 0) || high / low > INTERVAL_WIDEST)
+		return xstrdup("too wide");
 	auto_free char *from = figure_ratio(low), *to = figure_ratio(high);
 	return xstrfmt("%s \xe2\x80\x93 %s", from, to);
 }

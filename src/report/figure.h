@@ -9,7 +9,7 @@
 
 /* "1.031": three decimals; more where a ratio is tiny. */
 char *figure_ratio(double ratio);
-/* "1.021 - 1.034", with an en dash. */
+/* "1.021 - 1.034", with an en dash; "too wide" when it says nothing. */
 char *figure_interval(double low, double high);
 /*
  * A value in its unit: "1.23 s" (also of "ms", "us", "ns"), "5.5 MiB" (of

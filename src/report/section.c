@@ -4,46 +4,22 @@
 #include <string.h>
 
 #include "analysis/stats.h"
+#include "record/importance.h"
 #include "report/figure.h"
 
 /* ==== Order ==== */
 
-/* What was not compared with the baseline comes last. */
-static int rank(const struct result_cell *base)
-{
-	static const int ranks[VERDICT_NR] = {
-		[VERDICT_SLOWER] = 0,
-		[VERDICT_FASTER] = 1,
-		[VERDICT_UNKNOWN] = 2,
-		[VERDICT_SAME] = 3,
-	};
-
-	return base->measured && isfinite(base->ratio) ? ranks[base->verdict] :
-							 VERDICT_NR;
-}
-
-static double change(const struct result_cell *base)
-{
-	return base->ratio > 0 ? fabs(log(base->ratio)) : 0;
-}
-
 static int compare_targets(const void *a, const void *b)
 {
-	const struct result_target *x = *(const struct result_target *const *)a;
-	const struct result_target *y = *(const struct result_target *const *)b;
-	int order = rank(&x->cells[0]) - rank(&y->cells[0]);
-	double more = change(&y->cells[0]) - change(&x->cells[0]);
-
-	if (order)
-		return order;
-	if (more > 0 || more < 0)
-		return more > 0 ? 1 : -1;
-	return strcmp(x->name, y->name);
+	return importance_compare(*(const struct result_target *const *)a,
+				  *(const struct result_target *const *)b);
 }
 
 static bool is_changed(const struct result_cell *base)
 {
-	return rank(base) <= 1;
+	return base->measured && isfinite(base->ratio) &&
+	       (base->verdict == VERDICT_SLOWER ||
+		base->verdict == VERDICT_FASTER);
 }
 
 static struct section *find_section(struct sections *sections,
@@ -61,6 +37,8 @@ static void section_add(struct section *section,
 {
 	ARRAY_GROW(section->targets, section->nr + 1, section->cap);
 	section->targets[section->nr++] = target;
+	if (isfinite(target->cells[0].threshold))
+		section->has_thresholds = true;
 	if (section->nr == 1)
 		section->metric = target->primary;
 	else if (section->metric && strcmp(section->metric, target->primary))
@@ -192,6 +170,9 @@ static void add_columns(struct table *table, const struct result *result,
 		table_column(table, "ratio", "ratio", TABLE_RIGHT);
 		table_column(table, "interval", "interval", TABLE_LEFT);
 	}
+	if (section->has_thresholds)
+		table_column(table, "threshold", "needs",
+			     TABLE_RIGHT | TABLE_SPARE);
 	table_column(table, "samples", "n", TABLE_RIGHT);
 	if (head == 1)
 		table_column(table, "verdict", "verdict", TABLE_LEFT);
@@ -234,6 +215,16 @@ static void add_ratio(struct table *table, const struct result_cell *cell)
 	table_number(table, ratio, figure_ratio(ratio));
 }
 
+/* "±1.3%": the change that it takes. */
+static void add_threshold(struct table *table, const struct result_cell *cell)
+{
+	double share = (cell->threshold - 1) * 100;
+
+	table_value(table, NULL,
+		    isfinite(share) ? xstrfmt("\xc2\xb1%.2g%%", share) :
+				      xstrdup("-"));
+}
+
 static void add_verdict(struct table *table, const struct result_cell *cell,
 			const char *obstacle)
 {
@@ -243,6 +234,8 @@ static void add_verdict(struct table *table, const struct result_cell *cell,
 		table_word(table, "");
 		return;
 	}
+	if (!obstacle && cell->verdict == VERDICT_UNKNOWN)
+		obstacle = cell->why;
 	table_value(table, NULL,
 		    obstacle ? xstrfmt("%s (%s)", verdict, obstacle) :
 			       xstrdup(verdict));
@@ -271,6 +264,8 @@ static void add_row(struct table *table, const struct result *result,
 		table_value(table, NULL,
 			    figure_interval(base->low, base->high));
 	}
+	if (section->has_thresholds)
+		add_threshold(table, base);
 	add_samples(table, target, head);
 	if (head == 1)
 		add_verdict(table, base, obstacle);

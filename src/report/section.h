@@ -1,7 +1,6 @@
 /*
  * section - the targets of one kind (sequential, parallel, build) in a
- * result, in order of importance: slower before faster before unknown before
- * same, the biggest change first.
+ * result, in order of importance (record/importance.h).
  *
  * Sections borrow from their result: it must stay as it is while they live.
  */
@@ -17,6 +16,7 @@ struct section {
 	size_t nr, cap;
 	size_t nr_changed;  /* slower or faster: they stand first */
 	const char *metric; /* that decides for all of them; NULL: several */
+	bool has_thresholds; /* of some it is known what makes a change */
 };
 
 /* Sequential, parallel, build, and any other; some may be empty. */

@@ -268,10 +268,11 @@ static void add_failures(struct buf *out, const struct result *result,
 
 /* ==== Whole ==== */
 
-void show_result(struct buf *out, const char *path,
-		 const struct result *result, bool metrics,
-		 const struct style *style)
+void show_circumstances(struct buf *out, const char *path,
+			const struct result *result,
+			const struct style *style)
 {
+	buf_addch(out, '\n');
 	add_head(out, path, result, style);
 	add_request(out, result);
 	add_optional(out, "schedule:", result->schedule);
@@ -282,7 +283,11 @@ void show_result(struct buf *out, const char *path,
 	add_object(out, "toolchain:", result->toolchain, style);
 	add_object(out, "options:", result->options, style);
 	add_object(out, "artifacts:", result->artifacts, style);
-	buf_addch(out, '\n');
+}
+
+void show_result(struct buf *out, const struct result *result, bool metrics,
+		 const struct style *style)
+{
 	comparison_text(out, result, NULL, style);
 	add_failures(out, result, style);
 	if (metrics)

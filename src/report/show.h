@@ -16,13 +16,18 @@
 #include "report/style.h"
 
 /*
- * Where and when, machine, toolchain, options; the comparison; the error
- * texts of what was not measured; with `metrics` a table of every metric of
- * every target as well. `path` may be NULL.
+ * The comparison, headline first; the error texts of what was not measured;
+ * with `metrics` a table of every metric of every target as well.
  */
-void show_result(struct buf *out, const char *path,
-		 const struct result *result, bool metrics,
+void show_result(struct buf *out, const struct result *result, bool metrics,
 		 const struct style *style);
+/*
+ * For who doubts it, below: where and when, machine, toolchain, options.
+ * `path` may be NULL.
+ */
+void show_circumstances(struct buf *out, const char *path,
+			const struct result *result,
+			const struct style *style);
 /*
  * The short form, as one entry of a log: where and when, the headline and
  * what changed, indented as git indents a message. Ends in an empty line.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/complaint.h"
 #include "base/id.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -134,7 +135,7 @@ static void add_end(struct buf *out, const struct request *request)
 	const json_t *end = request->end;
 	const char *stage = json_get_string(end, "stage", NULL);
 	const char *reason = json_get_string(end, "reason", "");
-	auto_free char *last = text_tail(reason, 1, 1000);
+	auto_free char *last = complaint_line(reason);
 
 	switch (request->state) {
 	case REQUEST_DONE:

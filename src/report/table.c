@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -12,6 +13,7 @@
 #define GAP 2	   /* columns between two columns */
 #define LEAST 8	   /* a column that gives way keeps so many */
 #define WIDEST 100 /* of a column that others follow */
+#define LEFT_OUT SIZE_MAX
 
 struct table_column {
 	char *key;
@@ -147,13 +149,26 @@ static size_t *find_widest(size_t *widths, const struct table *table)
 	return found;
 }
 
-static void shrink(size_t *widths, const struct table *table, size_t limit)
+/* A column that was left out has no width, and the whole no gap for it. */
+static size_t total_width(const size_t *widths, const struct table *table)
 {
 	size_t total = 0;
 
 	for (size_t c = 0; c < table->nr_columns; c++)
-		if (is_shown(&table->columns[c]))
+		if (is_shown(&table->columns[c]) && widths[c] != LEFT_OUT)
 			total += widths[c] + (total ? GAP : 0);
+	return total;
+}
+
+static void shrink(size_t *widths, const struct table *table, size_t limit)
+{
+	size_t total = total_width(widths, table);
+
+	for (size_t c = table->nr_columns; total > limit && c > 0; c--)
+		if (table->columns[c - 1].flags & TABLE_SPARE) {
+			widths[c - 1] = LEFT_OUT;
+			total = total_width(widths, table);
+		}
 	for (; total > limit; total--) {
 		size_t *wide = find_widest(widths, table);
 
@@ -205,7 +220,7 @@ static void print_text(struct buf *out, const struct table *table,
 			const struct table_cell *field =
 				line ? cell(table, line - 1, c) : NULL;
 
-			if (is_shown(column))
+			if (is_shown(column) && widths[c] != LEFT_OUT)
 				print_field(out, &owed,
 					    field ? field->shown :
 						    column->title,

@@ -31,6 +31,7 @@ enum table_flags {
 	TABLE_SHRINK = 2, /* gives way when the terminal is narrow */
 	TABLE_DATA = 4,	  /* for programs only: CSV and JSON */
 	TABLE_LOOKS = 8,  /* for people only: terminal and Markdown */
+	TABLE_SPARE = 16, /* left out before others give way */
 };
 
 enum table_format {

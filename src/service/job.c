@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/complaint.h"
 #include "base/error.h"
 #include "base/fault.h"
 #include "base/interrupt.h"
@@ -293,7 +294,7 @@ static int nothing_measured(struct work *w)
 	}
 	w->job->log_tail = xstrdup(why->reason);
 	auto_free char *side = side_name(&w->sides[why->side]);
-	auto_free char *last = text_tail(why->reason, 1, 300);
+	auto_free char *last = complaint_line(why->reason);
 	auto_free char *what = *why->name ? xstrfmt("'%s'", why->name) :
 					    xstrdup(why->stage);
 	return fail(ERR_FAILED, "nothing could be measured: %s of %s: %s",

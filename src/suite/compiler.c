@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/complaint.h"
 #include "base/environ.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -10,7 +11,6 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "measure/errand.h"
-#include "suite/build_error.h"
 #include "suite/ocaml_config.h"
 #include "suite/ocaml_tree.h"
 #include "suite/sidebuild.h"
@@ -100,7 +100,7 @@ static void build_release(struct build *b)
 static char *failure_of(const struct process *p, const char *what)
 {
 	auto_free char *outcome = process_outcome(p);
-	auto_free char *reason = build_error_find(p->out.ptr);
+	auto_free char *reason = complaint_find(p->out.ptr);
 
 	return xstrfmt("%s: %s%s%s", what, outcome, *reason ? ": " : "",
 		       reason);

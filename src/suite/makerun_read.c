@@ -2,10 +2,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/complaint.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "suite/build_error.h"
 #include "suite/makerun.h"
 #include "suite/summary_bench.h"
 
@@ -28,7 +28,7 @@ static void results_release(struct results *r)
 static char *outcome_of(const struct sample *sample)
 {
 	auto_free char *outcome = sample_outcome(sample);
-	auto_free char *error = build_error_find(sample->out.ptr);
+	auto_free char *error = complaint_find(sample->out.ptr);
 
 	if (sample_ok(sample))
 		return xstrdup("make ended well");

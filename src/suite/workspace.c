@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/complaint.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -263,7 +264,7 @@ static char *reason_of(const char *output)
 	auto_free char *library = build_error_library(output);
 
 	return library ? xstrfmt("needs library \"%s\"", library) :
-			 build_error_find(output);
+			 complaint_find(output);
 }
 
 int workspace_build(struct workspace *ws, char **why, char **without,

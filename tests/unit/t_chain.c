@@ -88,6 +88,24 @@ static void keeps_missing(void)
 	is_int(newer.nr_missing, 3, "unless it was measured since");
 }
 
+/* What is copied is released twice: each has its own. */
+static void copies_cells(void)
+{
+	AUTO(result) newer, older;
+
+	make(&newer, "p");
+	make(&older, NULL);
+	add(&older, "a", 1.5, VERDICT_UNKNOWN);
+	struct result_cell *cell = &older.targets[0].cells[0];
+	cell->why = xstrdup("quiet");
+	result_add_opinion(cell, "maxrss")->ratio = 1.25;
+	chain_join(&newer, &older);
+	const struct result_cell *copy = &newer.targets[0].cells[0];
+	is(copy->why, "quiet", "why a verdict is unknown");
+	const struct result_opinion *opinion = result_opinion(copy, "maxrss");
+	is_near(opinion ? opinion->ratio : 0, 1.25, 0, "and other metrics");
+}
+
 static void refuses(void)
 {
 	AUTO(result) newer;
@@ -151,6 +169,7 @@ int main(void)
 {
 	joins();
 	keeps_missing();
+	copies_cells();
 	refuses();
 	follows();
 	return done();
