@@ -142,4 +142,38 @@ it 'mixes in no other machine and no other suite of tools' <<'END'
 	target out '.samples >= 3'
 END
 
+it 'tells what waits steadily from what was disturbed once' <<'END'
+	new_repo w && cd w
+	mkdir bin
+	cat >bin/waits <<-'EOF'
+		#!/bin/sh
+		i=0
+		while [ $i -lt 30000 ]; do i=$((i + 1)); done
+		[ "$(cat n)" = 1 ] || sleep 0.3
+	EOF
+	cat >bin/once <<-'EOF'
+		#!/bin/sh
+		echo x >>"$COUNTER.once"
+		[ "$(wc -l <"$COUNTER.once")" != 5 ] || sleep 0.5
+	EOF
+	chmod +x bin/waits bin/once
+	cat >.gitbench <<-EOF
+		[suite "waits"]
+			driver = command
+			target = waits = bin/waits
+			target = once = bin/once
+			samples = 4
+			env = COUNTER=$SCRATCH/work/counter
+	EOF
+	echo 1 >n
+	git add . && commit file 'programs that wait'
+	commit n lock
+	code 1 git bench run -q --json
+	json out '.notes | map(select(startswith("waits: the head keeps"))) |
+		length == 1'
+	json out '.targets[] | select(.name == "once") |
+		(.retaken // 0) + (.sides[0].retaken // 0) >= 1 and
+		([.seconds, .sides[0].seconds] | max) < 0.4'
+END
+
 finish

@@ -65,7 +65,10 @@ static void add_course(struct loop *loop, const struct program *program)
 		.warmups = program->warmups >= 0 ? program->warmups :
 						   run->suite->warmups,
 		.stopped = xcalloc(run->nr_sides, sizeof(bool)),
+		.watches = xcalloc(run->nr_sides, sizeof(struct watch)),
 	};
+	for (size_t i = 0; i < run->nr_sides; i++)
+		course->watches[i] = (struct watch)WATCH_INIT;
 	plan_looks(course, loop->s);
 	for (size_t i = 0; i < run->nr_sides; i++)
 		course->stopped[i] = program->available &&
@@ -87,11 +90,39 @@ void courses_plan(struct loop *loop)
 			add_course(loop, &programs->items[i]);
 }
 
+static void conclude(struct loop *loop, const struct course *course)
+{
+	size_t head = loop->s->run->nr_sides - 1;
+
+	for (size_t i = 0; i < course->targets.nr; i++)
+		for (size_t side = 0; side <= head; side++)
+			tally_disturbed(loop->s->tally, side,
+					course->targets.items[i],
+					course->watches[side].retaken,
+					course->watches[side].disturbed);
+	auto_free char *note = watch_difference(&course->watches[0],
+						&course->watches[head]);
+	if (note)
+		run_note(loop->s->run, "%s: the head %s",
+			 course->program->name, note);
+}
+
+void courses_conclude(struct loop *loop)
+{
+	for (size_t i = 0; i < loop->nr; i++)
+		conclude(loop, &loop->courses[i]);
+}
+
 void courses_release(struct loop *loop)
 {
 	for (size_t i = 0; i < loop->nr; i++) {
-		strlist_release(&loop->courses[i].targets);
-		free(loop->courses[i].stopped);
+		struct course *course = &loop->courses[i];
+
+		for (size_t side = 0; side < loop->s->run->nr_sides; side++)
+			watch_release(&course->watches[side]);
+		strlist_release(&course->targets);
+		free(course->watches);
+		free(course->stopped);
 	}
 	free(loop->courses);
 }

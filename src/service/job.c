@@ -356,6 +356,7 @@ static int sample(struct work *w)
 		.samples = json_get_int(options, "samples", 0),
 		.budget = json_get_number(options, "budget",
 					  w->suite->budget),
+		.local = w->lock,
 		.cpus = w->cpus,
 		.earlier = w->has_earlier ? &w->earlier : NULL,
 		.progress = w->spec->progress,

@@ -114,6 +114,16 @@ static int count_all(struct loop *loop)
 
 /* ==== The whole ========================================================= */
 
+/* Absent where the machine does not tell. */
+static void add_range(json_t *json, const char *key, int64_t least,
+		      int64_t most)
+{
+	if (most >= 0)
+		json_object_set_new(json, key,
+				    json_pack("[II]", (json_int_t)least,
+					      (json_int_t)most));
+}
+
 /* How it was done, for the document. */
 static json_t *describe(const struct loop *loop)
 {
@@ -133,6 +143,9 @@ static json_t *describe(const struct loop *loop)
 	json_set_int(json, "most", most);
 	if (loop->s->budget > 0 && least < most)
 		json_set_number(json, "budget_seconds", loop->s->budget);
+	add_range(json, "frequency_khz", loop->least.khz, loop->most.khz);
+	add_range(json, "millicelsius", loop->least.millicelsius,
+		  loop->most.millicelsius);
 	json_set_string(json, "ended",
 			loop->out_of_time ? "budget" :
 			least == most	  ? "plan" :
@@ -154,6 +167,8 @@ int sampling_run(json_t **out, const struct sampling *sampling)
 			   .variants = sampling->variants },
 		.seed = turn_seed(),
 		.begin = clock_monotonic(),
+		.least = { -1, -1, -1, -1 },
+		.most = { -1, -1, -1, -1 },
 	};
 
 	bool count = sampling->run->suite->valgrind;
@@ -165,7 +180,9 @@ int sampling_run(json_t **out, const struct sampling *sampling)
 	rc = all_looks(&loop);
 	if (!rc && count)
 		rc = count_all(&loop);
-	if (!rc)
-		*out = describe(&loop);
-	return rc;
+	if (rc)
+		return rc;
+	courses_conclude(&loop);
+	*out = describe(&loop);
+	return 0;
 }

@@ -10,7 +10,8 @@
  * How many looks: where somebody chose a number of samples (request, target,
  * suite), so many. Else each target gets those that it needs: the suite's
  * least in any case, then one at a time as long as judge.h wants another,
- * up to the suite's most, while the budget lasts.
+ * up to the suite's most, while the budget lasts. What something disturbed
+ * is taken anew (watch.h).
  */
 #ifndef SERVICE_SAMPLING_H
 #define SERVICE_SAMPLING_H
@@ -29,6 +30,7 @@ struct sampling {
 	const char *const *variants; /* names, one a side */
 	int samples;	  /* a side; 0: as program or suite say */
 	double budget;	  /* seconds for looks that need not be; 0: no limit */
+	bool local;	  /* samples run on the machine whose /proc we see */
 	const char *cpus; /* for pinned suites; NULL: not pinned */
 	const struct result *earlier; /* what it measured is left out */
 	struct progress_sink progress;

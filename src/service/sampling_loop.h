@@ -6,6 +6,7 @@
 
 #include "service/judge.h"
 #include "service/sampling.h"
+#include "service/watch.h"
 
 /* A program and how far its sampling has come. */
 struct course {
@@ -18,6 +19,7 @@ struct course {
 	double spent;	 /* seconds of the samples taken so far */
 	size_t taken;
 	bool *stopped; /* one a side: failed or not available */
+	struct watch *watches; /* one a side */
 	struct strlist targets; /* that it gave readings of */
 };
 
@@ -31,11 +33,14 @@ struct loop {
 	uint32_t seed;
 	double begin;
 	bool out_of_time; /* somebody would have liked another look */
+	struct moment least, most; /* of frequency and temperature */
 };
 
 /* ==== course.c: plans, and what is told of them ========================= */
 
 void courses_plan(struct loop *loop);
+/* What the watches saw, for the tally and the notes. */
+void courses_conclude(struct loop *loop);
 void courses_release(struct loop *loop);
 /* The course takes one more look than was expected, or fewer. */
 void course_expect(struct loop *loop, struct course *course, int looks);

@@ -42,14 +42,78 @@ static int prepare(struct sample_spec *spec, struct loop *loop,
 	return rc ? rc : fill_spec(spec, loop, side, program);
 }
 
-static int take(struct sample *sample, struct loop *loop, struct side *side,
-		const struct program *program)
+/* The range of what the machine tells, for the document. */
+static void note_moment(struct loop *loop, const struct moment *now)
 {
+	if (now->khz >= 0) {
+		if (loop->most.khz < 0 || now->khz < loop->least.khz)
+			loop->least.khz = now->khz;
+		if (now->khz > loop->most.khz)
+			loop->most.khz = now->khz;
+	}
+	if (now->millicelsius < 0)
+		return;
+	if (loop->most.millicelsius < 0 ||
+	    now->millicelsius < loop->least.millicelsius)
+		loop->least.millicelsius = now->millicelsius;
+	if (now->millicelsius > loop->most.millicelsius)
+		loop->most.millicelsius = now->millicelsius;
+}
+
+/* One process, and what the machine did meanwhile. */
+static int take_once(struct sample *sample, struct circumstance *circumstance,
+		     struct loop *loop, struct side *side,
+		     const struct program *program)
+{
+	const char *root = loop->s->local ? "" : NULL;
 	AUTO(sample_spec) spec = SAMPLE_SPEC_INIT;
+	struct moment before, after;
 
 	int rc = prepare(&spec, loop, side, program);
-	if (!rc)
-		rc = sample_take(sample, loop->s->run->recorder, &spec);
+	if (rc)
+		return rc;
+	moment_read(&before, root);
+	rc = sample_take(sample, loop->s->run->recorder, &spec);
+	moment_read(&after, root);
+	note_moment(loop, &after);
+	circumstance_of(circumstance, &before, &after, sample->seconds,
+			sample->user_seconds + sample->sys_seconds);
+	return rc;
+}
+
+/* Warm-ups only teach what is calm; a sample that failed is not repeated. */
+static bool is_to_be_retaken(struct course *course, int side,
+			     const struct circumstance *circumstance,
+			     const struct sample *sample, int tries)
+{
+	struct watch *watch = &course->watches[side];
+
+	if (!sample_ok(sample))
+		return false;
+	if (course->looks >= course->warmups)
+		return watch_retake(watch, circumstance,
+				    course->program->kind != KIND_SEQUENTIAL,
+				    tries);
+	calm_note(&watch->calm, circumstance);
+	return false;
+}
+
+static int take(struct sample *sample, struct loop *loop,
+		struct course *course, struct side *side)
+{
+	struct circumstance circumstance;
+	int tries = 0;
+
+	int rc = take_once(sample, &circumstance, loop, side,
+			   course->program);
+	while (!rc && is_to_be_retaken(course, side->index, &circumstance,
+				       sample, tries++)) {
+		sample_release(sample);
+		rc = take_check(loop);
+		if (!rc)
+			rc = take_once(sample, &circumstance, loop, side,
+				       course->program);
+	}
 	for (size_t i = 0; i < sample->notes.nr; i++)
 		run_note(loop->s->run, "%s", sample->notes.items[i]);
 	return rc;
@@ -106,7 +170,7 @@ int take_sample(struct loop *loop, struct course *course, struct side *side)
 
 	course_tell(loop, course);
 	double begin = clock_monotonic();
-	int rc = take(&sample, loop, side, course->program);
+	int rc = take(&sample, loop, course, side);
 	if (!rc)
 		rc = collect(loop, course, side, &sample);
 	course->spent += clock_monotonic() - begin;

@@ -120,6 +120,17 @@ void tally_add_metric(struct tally *tally, int side, const char *target,
 		     metric->unit, metric->higher_is_better);
 }
 
+void tally_disturbed(struct tally *tally, int side, const char *target,
+		     int retaken, int disturbed)
+{
+	struct tally_target *t = tally_find(tally, target);
+
+	if (!t)
+		return;
+	t->cells[side].retaken = retaken;
+	t->cells[side].disturbed = disturbed;
+}
+
 /* ==== To a result ======================================================= */
 
 const struct series *tally_series(const struct tally_target *target,
@@ -186,6 +197,8 @@ static void fill_cell(struct result_cell *out, const struct tally_cell *cell,
 		return;
 	out->measured = true;
 	out->samples = primary->nr;
+	out->retaken = cell->retaken;
+	out->disturbed = cell->disturbed;
 	for (size_t i = 0; i < cell->nr; i++) {
 		const struct series *s = &cell->series[i];
 		double median = stats_median(s->values, s->nr);

@@ -43,6 +43,7 @@ struct tally_cell {
 	size_t cap;
 	/* Of the readings that say both; without a name. */
 	struct series cpu;
+	int retaken, disturbed; /* samples: see watch.h */
 	bool apart; /* some time is not that of the whole process */
 	bool failed;
 };
@@ -73,6 +74,9 @@ bool tally_fail(struct tally *tally, int side, const char *target,
 /* A value beside those of the samples (instructions by valgrind). */
 void tally_add_metric(struct tally *tally, int side, const char *target,
 		      const struct metric *metric);
+/* How many samples of a cell something disturbed. */
+void tally_disturbed(struct tally *tally, int side, const char *target,
+		     int retaken, int disturbed);
 /* NULL when a side has none, or failed. METRIC_CPU is one, too. */
 const struct series *tally_series(const struct tally_target *target,
 				  size_t side, const char *metric);
