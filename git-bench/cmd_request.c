@@ -2,6 +2,7 @@
 
 #include "ask_args.h"
 #include "base/error.h"
+#include "base/id.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "command.h"
@@ -160,6 +161,12 @@ static void show_text(const struct request *request,
 	AUTO(buf) text = BUF_INIT;
 
 	describe_request(&text, request);
+	if (request->needs_approval) {
+		auto_free char *why = text_escape(request->why);
+
+		buf_addf(&text, "  waits for 'git bench approve %.*s': %s\n",
+			 ID_SHORT, request->id, why);
+	}
 	if (reuse->path) {
 		auto_free char *runner = text_escape(json_get_string(
 			reuse->result.runner, "name", "a runner"));
@@ -271,6 +278,8 @@ static int run(struct context *context, int argc, char **argv)
 		rc = check_args(&args, argc);
 	if (!rc)
 		rc = bundle_make(&bundle, context->repo, &args, argc, argv);
+	if (!rc)
+		rc = bundle_heed_budget(&bundle, context->repo);
 	if (!rc && !args.dry_run)
 		rc = queue_add(context->repo, bundle.items, bundle.nr);
 	return rc ? rc : answer(context->repo, &bundle, &args);

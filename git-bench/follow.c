@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -13,6 +14,7 @@
 #include "command.h"
 #include "print.h"
 #include "record/history.h"
+#include "service/answer.h"
 #include "service/poll.h"
 #include "service/worker.h"
 
@@ -166,8 +168,8 @@ static void print_log(const struct request *request)
 
 static bool was_refused(const struct request *request)
 {
-	return text_starts_with(json_get_string(request->end, "stage", ""),
-				"budget");
+	return !strcmp(json_get_string(request->end, "stage", ""),
+		       STAGE_BUDGET);
 }
 
 static int fail_request(const struct request *request)

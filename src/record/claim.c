@@ -153,6 +153,7 @@ static void claim_fill(struct claim *out, const char *request, int round,
 		.runner = xstrdup(runner),
 		.lease = lease,
 	};
+	out->taken = clock_monotonic();
 	owner_self(&out->owner);
 }
 

@@ -31,6 +31,8 @@ struct claim {
 	double lease; /* seconds */
 	struct owner owner; /* the process that runs the request */
 	int64_t at;
+	/* clock_monotonic() when this process took it; 0: it did not. */
+	double taken;
 };
 
 /* Must not exist. *won says whether it is ours. */

@@ -7,7 +7,7 @@
  * and the caller asks index_is_broken() once, at its end, and then works
  * without. Where the file cannot be used at all the index lives in memory.
  *
- *	AUTO_PTR(index) index = index_open(repo, "ledger-1", schema, true);
+ *	AUTO_PTR(index) index = index_open(repo, "ledger-2", schema, true);
  *	AUTO(query) query;
  *	query_init(&query, index, "SELECT note FROM standing WHERE id = ?");
  *	query_bind_text(&query, 1, id);

@@ -67,6 +67,14 @@ int ledger_read(struct ledger *out, struct repo *repo,
 	return 0;
 }
 
+int ledger_read_ended(struct ledger *out, struct repo *repo, int64_t since)
+{
+	AUTO(ledger_index) index = { 0 };
+	int rc = open_index(&index, repo);
+
+	return rc ? rc : ledger_index_ended(&index, since, add_request, out);
+}
+
 void ledger_release(struct ledger *ledger)
 {
 	for (size_t i = 0; i < ledger->nr; i++)

@@ -35,6 +35,8 @@ enum ledger_scope { LEDGER_ALL, LEDGER_LIVE /* not ended */ };
 /* An absent ledger is an empty one. */
 int ledger_read(struct ledger *out, struct repo *repo,
 		enum ledger_scope scope);
+/* Adds those that ended at `since` or later, by what their ends say. */
+int ledger_read_ended(struct ledger *out, struct repo *repo, int64_t since);
 void ledger_release(struct ledger *ledger);
 /*
  * The request with that id or unambiguous beginning of one (4 digits at

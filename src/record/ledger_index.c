@@ -8,15 +8,18 @@
 
 /*
  * standing: which notes hold lines of which id; nearly always one, that of
- * the request's head. lines: what a live request is folded from.
+ * the request's head. lines: what a live request is folded from; ended_at:
+ * when an ended one did, by its own line, else 0.
  */
 static const char schema[] =
 	"CREATE TABLE state (tip TEXT, ended INTEGER);"
 	"CREATE TABLE standing (id TEXT, note TEXT,"
 	" PRIMARY KEY (id, note)) WITHOUT ROWID;"
 	"CREATE INDEX standing_note ON standing (note);"
-	"CREATE TABLE request (id TEXT PRIMARY KEY, lines TEXT)"
-	" WITHOUT ROWID;"
+	"CREATE TABLE request (id TEXT PRIMARY KEY, lines TEXT,"
+	" ended_at INTEGER) WITHOUT ROWID;"
+	"CREATE INDEX request_ended ON request (ended_at)"
+	" WHERE ended_at > 0;"
 	"CREATE INDEX request_live ON request (id) WHERE lines IS NOT NULL;"
 	"CREATE TABLE skipped (note TEXT PRIMARY KEY, bad INTEGER,"
 	" newer INTEGER, example TEXT) WITHOUT ROWID;";
@@ -125,7 +128,7 @@ int ledger_index_open(struct ledger_index *out, struct repo *repo,
 	AUTO(ledger_index) index = {
 		.repo = repo,
 		.tip = *tip,
-		.index = index_open(repo, "ledger-1", schema, true),
+		.index = index_open(repo, "ledger-2", schema, true),
 	};
 
 	int rc = bring_up(&index);
@@ -140,7 +143,7 @@ int ledger_index_open(struct ledger_index *out, struct repo *repo,
 
 void ledger_index_discard(struct repo *repo)
 {
-	AUTO_PTR(index) index = index_open(repo, "ledger-1", schema, true);
+	AUTO_PTR(index) index = index_open(repo, "ledger-2", schema, true);
 
 	index_discard(index);
 }
@@ -201,6 +204,36 @@ int ledger_index_live(struct ledger_index *index,
 	return rc;
 }
 
+static int find_each(const struct strlist *ids, struct ledger_index *index,
+		     void (*each)(void *data, struct request *request),
+		     void *data)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < ids->nr && !rc; i++) {
+		struct request request;
+
+		rc = ledger_index_find(&request, index, ids->items[i]);
+		if (!rc)
+			each(data, &request);
+	}
+	return rc;
+}
+
+int ledger_index_ended(struct ledger_index *index, int64_t since,
+		       void (*each)(void *data, struct request *request),
+		       void *data)
+{
+	AUTO(strlist) ids = STRLIST_INIT;
+	auto_free char *sql = xstrfmt(
+		"SELECT id FROM request WHERE ended_at > 0"
+		" AND ended_at >= %lld",
+		(long long)since);
+
+	int rc = texts(&ids, index, sql, NULL);
+	return rc ? rc : find_each(&ids, index, each, data);
+}
+
 int ledger_index_all(struct ledger_index *index,
 		     void (*each)(void *data, struct request *request),
 		     void *data)
@@ -208,14 +241,7 @@ int ledger_index_all(struct ledger_index *index,
 	AUTO(strlist) ids = STRLIST_INIT;
 
 	int rc = texts(&ids, index, "SELECT id FROM request", NULL);
-	for (size_t i = 0; i < ids.nr && !rc; i++) {
-		struct request request;
-
-		rc = ledger_index_find(&request, index, ids.items[i]);
-		if (!rc)
-			each(data, &request);
-	}
-	return rc;
+	return rc ? rc : find_each(&ids, index, each, data);
 }
 
 int ledger_index_ids(struct strlist *out, struct ledger_index *index,

@@ -39,6 +39,10 @@ void ledger_index_discard(struct repo *repo);
 int ledger_index_live(struct ledger_index *index,
 		      void (*each)(void *data, struct request *request),
 		      void *data);
+/* Those that ended at `since` or later; reads their notes. */
+int ledger_index_ended(struct ledger_index *index, int64_t since,
+		       void (*each)(void *data, struct request *request),
+		       void *data);
 /* Every request; reads all notes. */
 int ledger_index_all(struct ledger_index *index,
 		     void (*each)(void *data, struct request *request),

@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/interrupt.h"
+#include "base/json.h"
 #include "git/notes.h"
 #include "git/object.h"
 #include "record/notescan.h"
@@ -91,7 +93,7 @@ static void update_init(struct update *update, struct ledger_index *index)
 	query_init(&update->is_here, db,
 		   "SELECT 1 FROM standing WHERE id = ? AND note = ?");
 	query_init(&update->put_request, db,
-		   "INSERT OR REPLACE INTO request VALUES (?, ?)");
+		   "INSERT OR REPLACE INTO request VALUES (?, ?, ?)");
 	query_init(&update->drop_request, db,
 		   "DELETE FROM request WHERE id = ?");
 	query_init(&update->put_skipped, db,
@@ -126,7 +128,16 @@ static bool has_row(struct query *query, const char *id, const char *note)
 	return found;
 }
 
-/* A request that has ended leaves only its id. */
+/* When it ended, in seconds; 0 while it has not. */
+static int64_t end_of(const struct request *request)
+{
+	int64_t at = 0;
+
+	clock_parse(&at, json_get_string(request->end, "at", ""));
+	return at;
+}
+
+/* A request that has ended leaves only its id, and when that was. */
 static void store(struct update *update, const char *id,
 		  const struct events *events)
 {
@@ -145,6 +156,7 @@ static void store(struct update *update, const char *id,
 	query_bind_text(&update->put_request, 1, id);
 	query_bind_text(&update->put_request, 2,
 			request_has_ended(&request) ? NULL : lines.ptr);
+	query_bind_int(&update->put_request, 3, end_of(&request));
 	query_run(&update->put_request);
 }
 

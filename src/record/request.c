@@ -97,6 +97,7 @@ void request_to_event(struct event *out, const struct request *request)
 				    json_deep_copy(request->options));
 	if (request->needs_approval)
 		json_set_bool(json, "needs_approval", true);
+	set_text(json, "why", request->why);
 	if (request->fresh)
 		json_set_bool(json, "fresh", true);
 }
@@ -135,6 +136,7 @@ static void from_event(struct request *out, const struct event *event)
 		.config = get_text(json, "config"),
 		.needs_approval = json_get_bool(json, "needs_approval", false),
 		.fresh = json_get_bool(json, "fresh", false),
+		.why = get_text(json, "why"),
 		.at = event->at,
 		.by = xstrdup(event->by),
 	};
@@ -245,6 +247,21 @@ static const struct event *pick_end(const struct groups *groups, int round)
 	return NULL;
 }
 
+/* Why an approval is needed: the bytewise smallest of what they say. */
+static char *least_why(const struct event **retries, size_t count)
+{
+	const char *least = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		const char *why =
+			json_get_string(retries[i]->json, "why", NULL);
+
+		if (why && (!least || strcmp(why, least) < 0))
+			least = why;
+	}
+	return xstrdup_or_null(least);
+}
+
 /*
  * False when there is no such retry. A retry that asks for no approval
  * lifts the others' need of one: several for one number are one, and who
@@ -268,6 +285,8 @@ static bool open_round(struct request *out, const struct groups *groups,
 		if (retries[i]->at < out->since)
 			out->since = retries[i]->at;
 	}
+	free(out->why);
+	out->why = out->needs_approval ? least_why(retries, count) : NULL;
 	return true;
 }
 
@@ -281,6 +300,18 @@ static enum request_state state_after(const struct event *end)
 	default:
 		return REQUEST_FAILED;
 	}
+}
+
+/* What a stranger wrote must not become a debt or a credit without end. */
+#define SPENT_MAX 1e7 /* seconds of one round */
+
+static void add_spent(struct request *out, const struct event *end)
+{
+	double spent =
+		end ? json_get_number(end->json, "seconds", 0) : 0;
+
+	if (spent > 0)
+		out->spent += spent < SPENT_MAX ? spent : SPENT_MAX;
 }
 
 int request_fold(struct request *out, const struct event *events, size_t nr)
@@ -299,9 +330,13 @@ int request_fold(struct request *out, const struct event *events, size_t nr)
 	out->since = out->at;
 
 	const struct event *end = pick_end(&groups, 0);
-	while (end && open_round(out, &groups, out->round + 1))
+	add_spent(out, end);
+	while (end && open_round(out, &groups, out->round + 1)) {
 		end = pick_end(&groups, out->round);
+		add_spent(out, end);
+	}
 	groups_find(&approvals, &groups, EVENT_APPROVE, out->round);
+	out->approved = approvals;
 	if (end) {
 		out->end = json_incref(end->json);
 		out->state = state_after(end);
@@ -338,6 +373,7 @@ void request_copy(struct request *out, const struct request *request)
 	out->filter = xstrdup_or_null(request->filter);
 	out->config = xstrdup_or_null(request->config);
 	out->by = xstrdup_or_null(request->by);
+	out->why = xstrdup_or_null(request->why);
 	out->options = request->options ? json_deep_copy(request->options) :
 					  json_object();
 	out->end = json_incref(request->end);
@@ -369,6 +405,7 @@ void request_release(struct request *request)
 	free(request->filter);
 	free(request->config);
 	free(request->by);
+	free(request->why);
 	json_decref(request->options);
 	json_decref(request->end);
 	*request = (struct request){ 0 };

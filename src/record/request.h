@@ -59,6 +59,9 @@ struct request {
 	enum request_state state; /* of the newest round */
 	int round;
 	int64_t since; /* when that round was opened */
+	char *why; /* its newest round needs an approval, if said; or NULL */
+	bool approved; /* and has got one, or got one without need */
+	double spent; /* seconds that runners say they worked on its rounds */
 	json_t *end; /* the event that ended that round, NULL while open */
 	bool conflict; /* several request lines of this id; smallest counts */
 };

@@ -214,6 +214,13 @@ static void add_wait(struct buf *out, const struct status_entry *entry,
 	}
 }
 
+static void add_unapproved(struct buf *out, const struct request *request)
+{
+	buf_addstr(out, "waits for `git bench approve`");
+	if (request->why)
+		buf_addf(out, ": %s", request->why);
+}
+
 char *status_words(const struct status_entry *entry, int64_t now)
 {
 	AUTO(buf) out = BUF_INIT;
@@ -223,7 +230,7 @@ char *status_words(const struct status_entry *entry, int64_t now)
 	else if (entry->claim)
 		add_claim(&out, entry, now);
 	else if (entry->request->state == REQUEST_UNAPPROVED)
-		buf_addstr(&out, "waits for `git bench approve`");
+		add_unapproved(&out, entry->request);
 	else
 		add_wait(&out, entry, now);
 	return buf_detach(&out);

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "record/face.h"
+#include "service/budget.h"
 
 static int check_names(const struct strlist *names, const char *what)
 {
@@ -61,6 +62,36 @@ int bundle_add(struct bundle *bundle, const struct request *request,
 	for (size_t i = 0; i < runners->nr; i++)
 		add_member(bundle, request, group)->runner =
 			xstrdup(runners->items[i]);
+	return 0;
+}
+
+static int refuse(const struct budget *budget)
+{
+	fail(ERR_REFUSED, "%s", budget->sentence);
+	fail_hint("bench.overBudget = approve would let somebody approve it");
+	return ERR_REFUSED;
+}
+
+int bundle_heed_budget(struct bundle *bundle, struct repo *repo)
+{
+	double more = 0;
+
+	for (size_t i = 0; i < bundle->nr; i++) {
+		struct request *request = &bundle->items[i];
+		AUTO(budget) budget = { 0 };
+		int rc = budget_check(&budget, repo, request, more);
+
+		if (rc)
+			return rc;
+		if (budget.exceeded && budget.refuse)
+			return refuse(&budget);
+		more += budget.wanted;
+		if (!budget.exceeded)
+			continue;
+		request->needs_approval = true;
+		request->state = REQUEST_UNAPPROVED;
+		request->why = STEAL(budget.sentence);
+	}
 	return 0;
 }
 

@@ -8,12 +8,14 @@
  *	AUTO(bundle) bundle = { 0 };
  *	rc = ask_request(&request, repo, &suites, &ask);
  *	rc = bundle_add(&bundle, &request, &pools, &runners);	each revision
+ *	rc = bundle_heed_budget(&bundle, repo);
  *	rc = queue_add(repo, bundle.items, bundle.nr);
  */
 #ifndef SERVICE_BUNDLE_H
 #define SERVICE_BUNDLE_H
 
 #include "base/strlist.h"
+#include "git/repo.h"
 #include "record/request.h"
 
 struct bundle {
@@ -29,6 +31,11 @@ struct bundle {
  */
 int bundle_add(struct bundle *bundle, const struct request *request,
 	      const struct strlist *pools, const struct strlist *runners);
+/*
+ * Holds them against their requesters' budgets (budget.h): what would be too
+ * much needs an approval, or all are ERR_REFUSED, with the reason.
+ */
+int bundle_heed_budget(struct bundle *bundle, struct repo *repo);
 void bundle_release(struct bundle *bundle);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/fault.h"
 #include "base/json.h"
@@ -60,6 +61,9 @@ static void event_of(struct event *out, enum event_kind kind,
 	event_new(out, kind, claim->request, claim->round, claim->runner);
 	json_set_int(out->json, "attempt", claim->attempt);
 	json_set_string(out->json, "runner", claim->runner);
+	if (claim->taken > 0)
+		json_set_number(out->json, "seconds",
+				clock_monotonic() - claim->taken);
 }
 
 /* ==== What there is to finish =========================================== */
@@ -69,6 +73,7 @@ struct ending {
 	const struct request *request;
 	const struct history_append *append; /* NULL: no new document */
 	struct event *event; /* one for all tries: its time is that of the end */
+	struct event *next; /* opens the next round with it; NULL: nothing does */
 	struct history_entry *entry;
 	bool ended; /* by us, or as we would have */
 };
@@ -132,14 +137,20 @@ static void add_let_go(struct publication *pub, const struct scene *scene,
 static int add_line(struct publication *pub, const struct ending *ending)
 {
 	const struct event *event = ending->event;
+	const struct oid *head = &request_head(ending->request)->sha;
 	auto_free char *text = event_line(event);
-	const struct ledger_line line = {
-		request_head(ending->request)->sha, text
-	};
+	auto_free char *next = ending->next ? event_line(ending->next) : NULL;
+	const struct ledger_line lines[] = { { *head, text },
+					     { *head, next } };
 	auto_free char *message =
 		xstrfmt("%s %s", event_kind_name(event->kind), event->id);
+	int rc = 0;
 
-	return ledger_prepare(pub, &line, 1, message, NULL, NULL);
+	if (next)
+		rc = keep_prepare(pub, ending->request,
+				  ending->next->round);
+	return rc ? rc : ledger_prepare(pub, lines, next ? 2 : 1, message,
+					NULL, NULL);
 }
 
 /* The event of a document that stands at the entry, or is about to. */
@@ -291,6 +302,31 @@ int finish_failure(bool *ended, struct repo *repo, const struct claim *claim,
 
 		json_set_string(event.json, "log", tail);
 	}
+	int rc = publish(repo, "failure", prepare_line, &ending);
+	*ended = ending.ended;
+	return rc;
+}
+
+int finish_postponed(bool *ended, struct repo *repo,
+		     const struct claim *claim, const struct request *request,
+		     const char *stage, const char *reason)
+{
+	AUTO(event) event = { 0 };
+	AUTO(event) next = { 0 };
+	struct ending ending = {
+		.claim = claim,
+		.request = request,
+		.event = &event,
+		.next = &next,
+	};
+
+	event_of(&event, EVENT_FAILURE, claim);
+	json_set_string(event.json, "stage", stage);
+	json_set_string(event.json, "reason", reason);
+	event_new(&next, EVENT_RETRY, claim->request, claim->round + 1,
+		  claim->runner);
+	json_set_bool(next.json, "needs_approval", true);
+	json_set_string(next.json, "why", reason);
 	int rc = publish(repo, "failure", prepare_line, &ending);
 	*ended = ending.ended;
 	return rc;

@@ -42,6 +42,13 @@ int finish_reused(bool *ended, struct repo *repo, const struct claim *claim,
 int finish_failure(bool *ended, struct repo *repo, const struct claim *claim,
 		   const struct request *request, const char *stage,
 		   const char *reason, const char *log);
+/*
+ * The same, and opens the next round, which waits for an approval because of
+ * `reason`.
+ */
+int finish_postponed(bool *ended, struct repo *repo,
+		     const struct claim *claim, const struct request *request,
+		     const char *stage, const char *reason);
 /* Drops the claim; the round goes on (or has ended elsewhere). */
 int finish_hand_back(struct repo *repo, const struct claim *claim);
 

@@ -15,10 +15,10 @@
 #include "record/keep.h"
 #include "record/ledger.h"
 #include "record/queue.h"
+#include "service/answer.h"
 #include "service/choose.h"
 #include "service/finish.h"
 #include "service/heartbeat.h"
-#include "service/reuse.h"
 
 /* How long a finished job waits for a hub that is away. */
 #define FINISH_PATIENCE 86400.0 /* seconds */
@@ -322,32 +322,33 @@ static int work(struct shift *shift)
 	return rc;
 }
 
-/* What was measured before, and would come out again, is the result. */
-static int take_older(bool *found, struct shift *shift)
+/* What need not, or must not, be measured ends at once. */
+static int take_answer(bool *found, struct shift *shift)
 {
 	struct worker_report *report = shift->report;
-	AUTO(machine) machine = { 0 };
-	AUTO(reuse) reuse = REUSE_INIT;
+	AUTO(answer) answer = { 0 };
 	double begin = clock_monotonic();
-	bool ended;
+	int rc;
 
-	machine_read(&machine);
-	int rc = reuse_find(&reuse, shift->repo, &report->request, &machine);
-	*found = !rc && reuse.path;
+	do {
+		answer_release(&answer);
+		rc = answer_without_work(&answer, shift->repo, &shift->claim,
+					 &report->request);
+	} while (wait_for_hub(shift, rc, begin));
+	*found = !rc && answer.kind != ANSWER_NONE;
 	if (!*found)
 		return rc;
-	do
-		rc = finish_reused(&ended, shift->repo, &shift->claim,
-				   &report->request, &reuse);
-	while (wait_for_hub(shift, rc, begin));
-	if (rc)
-		return rc;
-	say(shift->worker, "%.*s: the same was measured before", ID_SHORT,
-	    report->request.id);
-	report->outcome = ended ? WORKER_RESULT : WORKER_LOST;
-	report->headline = result_headline(&reuse.result);
-	report->entry.path = xstrdup(reuse.path);
-	report->entry.commit = reuse.commit;
+	if (answer.kind == ANSWER_RESULT)
+		say(shift->worker, "%.*s: the same was measured before",
+		    ID_SHORT, report->request.id);
+	report->outcome = !answer.ended			? WORKER_LOST :
+			  answer.kind == ANSWER_RESULT ? WORKER_RESULT :
+							 WORKER_FAILURE;
+	report->entry = answer.entry;
+	answer.entry = (struct history_entry){ 0 };
+	report->headline = STEAL(answer.headline);
+	report->reason = STEAL(answer.reason);
+	report->stage = report->reason ? xstrdup(STAGE_BUDGET) : NULL;
 	return 0;
 }
 
@@ -368,7 +369,7 @@ static int work_claimed(struct shift *shift)
 	if (!rc)
 		rc = take_found(&found, shift);
 	if (!rc && !found)
-		rc = take_older(&found, shift);
+		rc = take_answer(&found, shift);
 	if (rc || found)
 		return rc;
 	if (shift->claim.attempt > most) {

@@ -375,7 +375,7 @@ static void test_old_tip_is_gone(void)
 static void test_useless_cache(void)
 {
 	auto_free char *index =
-		xstrfmt("%s/ledger-1.sqlite", repo_cache_dir(repo));
+		xstrfmt("%s/ledger-2.sqlite", repo_cache_dir(repo));
 
 	file_write(index, "this is no database", 19);
 	sees(LEDGER_LIVE, "open 0; ended 0", "a damaged cache is no hindrance");
