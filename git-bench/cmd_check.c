@@ -148,30 +148,15 @@ static int add_named(struct subjects *out, struct repo *repo,
 	return rc ? rc : add_path(out, repo, path);
 }
 
-static int load_named(struct result *out, struct repo *repo, const char *name)
-{
-	auto_free char *path = NULL;
-	int rc = history_resolve(&path, repo, name);
-
-	return rc ? rc : chain_load(out, repo, path);
-}
-
 static int add_pair(struct subjects *out, struct repo *repo,
-		    const char *base_name, const char *head_name)
+		    const char *base, const char *head, const char *suite)
 {
-	auto_free char *name = xstrfmt("%s and %s", base_name, head_name);
+	auto_free char *name = xstrfmt("%s and %s", base, head);
 	struct subject *subject = add_subject(out, name);
-	AUTO(result) base = RESULT_INIT;
-	AUTO(result) head = RESULT_INIT;
-	int rc = load_named(&base, repo, base_name);
+	int rc = pair_load(&subject->pair, repo, base, head, suite);
 
-	if (!rc)
-		rc = load_named(&head, repo, head_name);
-	if (rc)
-		return rc;
-	pair_make(&subject->pair, &base, &head);
 	subject->obstacle = subject->pair.obstacle;
-	return 0;
+	return rc;
 }
 
 static int add_file(struct subjects *out, const char *path)
@@ -197,7 +182,8 @@ static int gather(struct subjects *out, struct repo *repo,
 	if (args->file)
 		return add_file(out, args->file);
 	if (argc == 2)
-		return add_pair(out, repo, argv[0], argv[1]);
+		return add_pair(out, repo, argv[0], argv[1],
+				args->suite);
 	return add_named(out, repo, argc ? argv[0] : "HEAD", args->suite);
 }
 

@@ -1,10 +1,9 @@
 #include "command.h"
 #include "present.h"
-#include "record/history.h"
-#include "report/chain.h"
 #include "report/pair.h"
 
 struct compare_args {
+	const char *suite;
 	struct present_args present;
 };
 
@@ -14,33 +13,23 @@ static const char *const usage[] = {
 };
 
 static const struct option options[] = {
+	OPT_STRING('s', "suite", struct compare_args, suite, "<name>",
+		   "of commits only results of that suite"),
 	OPT_PRESENT(struct compare_args, present),
 	OPT_END,
 };
 
-static int load(struct result *out, struct repo *repo, const char *name)
-{
-	auto_free char *path = NULL;
-	int rc = history_resolve(&path, repo, name);
-
-	return rc ? rc : chain_load(out, repo, path);
-}
-
 static int run(struct context *context, int argc, char **argv)
 {
 	struct compare_args args = { 0 };
-	AUTO(result) base = RESULT_INIT;
-	AUTO(result) head = RESULT_INIT;
 	AUTO(pair) pair = PAIR_INIT;
 	int rc = command_parse(context, &args, &argc, argv);
 
 	if (!rc)
-		rc = load(&base, context->repo, argv[0]);
-	if (!rc)
-		rc = load(&head, context->repo, argv[1]);
+		rc = pair_load(&pair, context->repo, argv[0], argv[1],
+			       args.suite);
 	if (rc)
 		return rc;
-	pair_make(&pair, &base, &head);
 	const struct view view = {
 		.result = &pair.result,
 		.obstacle = pair.obstacle,

@@ -5,6 +5,8 @@
 
 #include "analysis/compare.h"
 #include "record/comparability.h"
+#include "record/couple.h"
+#include "report/chain.h"
 #include "report/section.h"
 
 /* ==== What is different ==== */
@@ -267,6 +269,109 @@ void pair_make(struct pair *out, const struct result *a,
 	add_targets(out, a, b);
 	explain_unknown(out);
 	result_summarise(result);
+}
+
+/* ==== Two sides of one result ==== */
+
+static void copy_side(struct result *to, size_t at, const struct result *from,
+		      size_t side)
+{
+	to->sides[at].sha = from->sides[side].sha;
+	to->sides[at].variant = xstrdup_or_null(from->sides[side].variant);
+	for (size_t i = 0; i < from->nr_targets; i++)
+		result_cell_copy(&to->targets[i].cells[at],
+				 &from->targets[i].cells[side]);
+	for (size_t i = 0; i < from->nr_missing; i++) {
+		const struct result_missing *missing = &from->missing[i];
+
+		if (missing->side == (int)side)
+			result_add_missing(to, missing->name, (int)at,
+					   missing->stage, missing->reason);
+	}
+}
+
+static void replace(char **slot, const char *value)
+{
+	free(*slot);
+	*slot = xstrdup(value);
+}
+
+void pair_of_side(struct pair *out, const struct result *from, size_t side)
+{
+	struct result *result = &out->result;
+
+	*out = (struct pair)PAIR_INIT;
+	result->date = xstrdup(from->date);
+	result->suite = xstrdup(from->suite);
+	result->runner = json_incref(from->runner);
+	result->toolchain = json_incref(from->toolchain);
+	result->options = json_incref(from->options);
+	result->nr_sides = 2;
+	result->sides = xcalloc(2, sizeof(*result->sides));
+	for (size_t i = 0; i < from->nr_targets; i++) {
+		const struct result_target *target = &from->targets[i];
+		struct result_target *copy =
+			result_add_target(result, target->name);
+
+		replace(&copy->kind, target->kind);
+		replace(&copy->status, target->status);
+		replace(&copy->primary, target->primary);
+		copy->domains = target->domains;
+	}
+	copy_side(result, 0, from, side);
+	copy_side(result, 1, from, from->nr_sides - 1);
+	for (size_t i = 0; i < from->notes.nr; i++)
+		strlist_add(&result->notes, from->notes.items[i]);
+	result_summarise(result);
+}
+
+/* ==== By name ==== */
+
+static int load_together(struct pair *out, struct repo *repo,
+			 const struct couple *couple)
+{
+	AUTO(result) both = RESULT_INIT;
+	int rc = chain_load(&both, repo, couple->head);
+
+	if (rc)
+		return rc;
+	pair_of_side(out, &both, couple->side);
+	strlist_addf(&out->result.notes,
+		     "measured side by side, in %s", couple->head);
+	return 0;
+}
+
+static int load_apart(struct pair *out, struct repo *repo,
+		      const struct couple *couple)
+{
+	AUTO(result) base = RESULT_INIT;
+	AUTO(result) head = RESULT_INIT;
+	int rc = chain_load(&base, repo, couple->base);
+
+	if (!rc)
+		rc = chain_load(&head, repo, couple->head);
+	if (rc)
+		return rc;
+	pair_make(out, &base, &head);
+	if (!strcmp(couple->base, couple->head)) {
+		replace(&out->obstacle, "one and the same result");
+		return 0;
+	}
+	strlist_addf(&out->result.notes, "measured apart, in %s and %s",
+		     couple->base, couple->head);
+	return 0;
+}
+
+int pair_load(struct pair *out, struct repo *repo, const char *base,
+	      const char *head, const char *suite)
+{
+	AUTO(couple) couple = { 0 };
+	int rc = couple_find(&couple, repo, base, head, suite);
+
+	if (rc)
+		return rc;
+	return couple.together ? load_together(out, repo, &couple) :
+				 load_apart(out, repo, &couple);
 }
 
 void pair_release(struct pair *pair)

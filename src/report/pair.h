@@ -1,6 +1,7 @@
 /*
- * pair - two results, measured apart, as one that comparison.h can show:
- * the baseline is the first one's head, the head is the second one's.
+ * pair - two commits as one result that comparison.h can show, from what was
+ * measured: of two results the baseline is the first one's head, the head is
+ * the second one's.
  *
  * What was measured apart is not alternated, so a verdict needs more than
  * two medians. There is one where
@@ -22,6 +23,7 @@
 #ifndef REPORT_PAIR_H
 #define REPORT_PAIR_H
 
+#include "git/repo.h"
 #include "record/result.h"
 
 struct pair {
@@ -33,6 +35,17 @@ struct pair {
 
 void pair_make(struct pair *out, const struct result *a,
 	       const struct result *b);
+/*
+ * Of a result with several sides one of them and the head, as they were
+ * measured and decided.
+ */
+void pair_of_side(struct pair *out, const struct result *result, size_t side);
+/*
+ * Two commits, named as couple_find() takes them, by the results that are
+ * there: see record/couple.h. What they are is said in the notes.
+ */
+int pair_load(struct pair *out, struct repo *repo, const char *base,
+	      const char *head, const char *suite);
 void pair_release(struct pair *pair);
 
 #endif
