@@ -1,14 +1,15 @@
 # server.sh - git servers on this machine alone; sourced after lib.sh.
 #
-#	serve_http DIR	offers the repositories below DIR by smart http at
-#			$HTTP_URL, until the script ends
+#	serve_http DIR [USER:PASSWORD]
+#			offers the repositories below DIR by smart http at
+#			$HTTP_URL, until the script ends; to that user alone
 #	serve_ssh	lets us in at $SSH_URL followed by an absolute path
 #
 # Both have keys and configuration of their own in the scratch folder. The
 # port is the kernel's choice: it is bound before the server starts. ssh has
 # none: its own sshd stands behind each connection.
 
-serve_http() { # DIR
+serve_http() { # DIR [USER:PASSWORD]
 	local conf=$SCRATCH/http.conf
 	cat >"$conf" <<-EOF
 	server.systemd-socket-activation = "enable"
@@ -23,6 +24,7 @@ serve_http() { # DIR
 		"GIT_CONFIG_NOSYSTEM" => "1", "PATH" => "$PATH", "LC_ALL" => "C",
 		"HOME" => "$HOME", "SCRATCH" => "$SCRATCH", "TMPDIR" => "$SCRATCH")
 	EOF
+	[ -z "${2-}" ] || guard_http "$2" >>"$conf"
 	(cd / && exec perl -MSocket -MFcntl -e '
 		$^F = 3;
 		socket(my $s, PF_INET, SOCK_STREAM, 0) or die;
@@ -42,6 +44,17 @@ serve_http() { # DIR
 	trap 'stop_http; cd / && rm -rf "$SCRATCH"' EXIT
 	wait_for test -s "$SCRATCH/http.port"
 	HTTP_URL=http://127.0.0.1:$(cat "$SCRATCH/http.port")/git
+}
+
+guard_http() { # USER:PASSWORD
+	echo "$1" >"$SCRATCH/http.users"
+	cat <<-EOF
+	server.modules += ("mod_auth", "mod_authn_file")
+	auth.backend = "plain"
+	auth.backend.plain.userfile = "$SCRATCH/http.users"
+	auth.require = ("" => ("method" => "basic", "realm" => "git",
+		"require" => "valid-user"))
+	EOF
 }
 
 stop_http() {

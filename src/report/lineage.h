@@ -17,7 +17,8 @@
 struct lineage_step {
 	char *path; /* of the one before; NULL: none */
 	char *date;
-	double change; /* ratio of the totals; NaN: not known */
+	double change; /* ratio of the totals; NaN: not known, or not of the
+			* same targets */
 	const char *obstacle; /* "another machine" of the class, or NULL */
 };
 
@@ -26,6 +27,7 @@ struct lineage_end {
 	char *schedule, *suite, *ref, *variant;
 	char *path, *date;
 	double total;
+	struct oid targets; /* a hash of what the head was measured on */
 	json_t *runner;
 };
 

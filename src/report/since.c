@@ -73,15 +73,39 @@ static void rank(struct since *since)
 	}
 }
 
+/*
+ * The build's own total where both have one; otherwise what the targets add
+ * up to that both have: one that is missing on a side makes nothing faster.
+ */
+static void find_totals(struct since *since)
+{
+	const struct result *result = &since->pair.result;
+	double sums[2] = { 0, 0 }, totals[2] = { NAN, NAN };
+
+	for (size_t i = 0; i < result->nr_targets; i++) {
+		const struct result_cell *cells = result->targets[i].cells;
+		double *into = is_total(&result->targets[i]) ? totals : sums;
+
+		for (size_t side = 0; side < 2; side++) {
+			if (into == totals)
+				into[side] = cells[side].seconds;
+			else if (isfinite(cells[0].seconds) &&
+				 isfinite(cells[1].seconds))
+				into[side] += cells[side].seconds;
+		}
+	}
+	since->before = isfinite(totals[0]) ? totals[0] : sums[0];
+	since->after = isfinite(totals[0]) ? totals[1] : sums[1];
+}
+
 void since_make(struct since *out, const char *path,
 		const struct result *previous, const struct result *result)
 {
 	*out = (struct since)SINCE_INIT;
 	out->path = xstrdup(path);
 	out->date = xstrdup(previous->date);
-	out->before = previous->total_seconds;
-	out->after = result->total_seconds;
 	pair_make(&out->pair, previous, result);
+	find_totals(out);
 	rank(out);
 }
 

@@ -26,7 +26,7 @@ struct since {
 	char *path; /* of the result before */
 	char *date;
 	struct pair pair;
-	double before, after; /* totals; NaN: not known */
+	double before, after; /* totals of what both have; NaN: not known */
 	/* Of pair.result, the greatest change first. */
 	const struct result_target *more[SINCE_MOST], *less[SINCE_MOST];
 	size_t nr_more, nr_less;
