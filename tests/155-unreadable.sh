@@ -103,7 +103,7 @@ END
 it 'no file is opened in the place of a closed standard output' <<'END'
 	repo closed
 	git-bench run <&- >&- 2>&-
-	git bench request >/dev/null
+	git bench request --fresh >/dev/null
 	git-bench runner --once <&- >&- 2>&-
 	git fsck --strict --no-dangling
 	[ "$(git bench log | wc -l)" = 2 ]
