@@ -1,13 +1,11 @@
 #include <string.h>
 
-#include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "command.h"
 #include "look.h"
 #include "print.h"
 #include "record/fsck.h"
-#include "record/hub.h"
 
 #define KINDS_MAX 32
 #define SHOWN_OTHERWISE 20
@@ -155,35 +153,15 @@ static void sum_up(const struct fsck_report *report)
 	print_text(text.ptr);
 }
 
-/* Of a hub that is away what was last seen is looked at. */
-static int look_at_hub(struct repo *repo)
-{
-	AUTO(hub) hub = { 0 };
-	auto_free char *notice = NULL;
-	int rc = hub_open(&hub, repo);
-
-	if (!rc)
-		rc = hub_pull(&hub, &notice);
-	if (notice)
-		print_warning("%s", notice);
-	if (!rc || !hub.shared || rc == ERR_INTERRUPTED || rc == ERR_USAGE)
-		return rc;
-	print_warning("%s: this is as last seen", error_message());
-	error_clear();
-	return 0;
-}
-
 static int run(struct context *context, int argc, char **argv)
 {
 	struct fsck_options given = { .max = SHOWN_OTHERWISE };
 	AUTO(showing) showing = { .options = &given };
-	struct fsck_report report;
+	AUTO(fsck_report) report = { 0 };
 	int rc = command_parse(context, &given, &argc, argv);
 
 	if (!rc)
 		rc = look(&showing.style, context, given.color);
-	if (!rc)
-		rc = look_at_hub(context->repo);
 	if (rc)
 		return rc;
 	rc = fsck(&report, context->repo, &(struct fsck_args){
@@ -191,6 +169,8 @@ static int run(struct context *context, int argc, char **argv)
 	});
 	if (rc)
 		return rc;
+	if (report.notice)
+		print_warning("%s", report.notice);
 	if (given.json) {
 		sum_up_json(&report);
 	} else {

@@ -222,6 +222,8 @@ static int run(struct context *context, int argc, char **argv)
 				  argc ? argv : NULL);
 	if (rc)
 		return rc;
+	if (listing.notice)
+		print_warning("%s", listing.notice);
 	if (listing.away)
 		print_warning("%s: this is as last seen", listing.away);
 	warn_of_skipped(&listing.queue);

@@ -13,7 +13,7 @@ static int look_at_hub(struct listing *out, struct repo *repo)
 	int rc = hub_open(&hub, repo);
 
 	if (!rc)
-		rc = hub_pull(&hub, NULL);
+		rc = hub_pull(&hub, &out->notice);
 	if (rc != ERR_OFFLINE)
 		return rc;
 	out->away = xstrdup(error_message());
@@ -186,6 +186,7 @@ void listing_release(struct listing *listing)
 	free(listing->entries);
 	free(listing->runners);
 	free(listing->away);
+	free(listing->notice);
 	ledger_release(&listing->other);
 	ledger_release(&listing->queue);
 	faces_release(&listing->faces);

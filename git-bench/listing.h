@@ -18,6 +18,7 @@
 struct listing {
 	int64_t now;
 	char *away; /* why the hub could not be reached; NULL: it was */
+	char *notice; /* what was odd there (hub.h), or NULL */
 	struct claims claims;
 	struct faces faces;
 	struct ledger queue; /* all that has not ended */

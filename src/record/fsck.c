@@ -98,6 +98,27 @@ static int tip(struct oid *out, int rc)
 	return 0;
 }
 
+/* One that is away is one problem; the rest is looked at. */
+static int look_at_hub(struct fsck *f)
+{
+	int rc = hub_pull(&f->hub, &f->report->notice);
+
+	if (!rc || rc == ERR_INTERRUPTED)
+		return rc;
+	auto_free char *place = remote_shown(&f->hub.remote);
+	auto_free char *mend = xstrdup(*error_hint() ?
+					       error_hint() :
+					       "what follows is as last seen");
+	f->away = true;
+	fsck_say_error(f, "hub", place, mend);
+	return 0;
+}
+
+void fsck_report_release(struct fsck_report *report)
+{
+	free(report->notice);
+}
+
 int fsck(struct fsck_report *out, struct repo *repo,
 	 const struct fsck_args *args)
 {
@@ -105,6 +126,8 @@ int fsck(struct fsck_report *out, struct repo *repo,
 	int rc = hub_open(&f.hub, repo);
 
 	*out = (struct fsck_report){ 0 };
+	if (!rc)
+		rc = look_at_hub(&f);
 	if (!rc)
 		rc = fsck_refs_list(&f);
 	if (!rc)

@@ -11,8 +11,8 @@
  *	if (!rc && report.problems > report.mended) ...
  *
  * Only what cannot lose anything is mended: refs and folders that are left
- * over, and caches. In a shared hub the remote's refs are looked at as last
- * seen; whoever calls looks there first (hub_pull()).
+ * over, and caches. A shared hub is pulled first; when it is away, which is
+ * told, its refs are looked at as last seen.
  */
 #ifndef RECORD_FSCK_H
 #define RECORD_FSCK_H
@@ -43,9 +43,11 @@ struct fsck_report {
 	/* What was looked at. */
 	size_t notes, events, requests, documents, refs;
 	size_t newer; /* lines of a version that we do not know */
+	char *notice; /* what was odd at the hub (hub.h), or NULL */
 };
 
 int fsck(struct fsck_report *out, struct repo *repo,
 	 const struct fsck_args *args);
+void fsck_report_release(struct fsck_report *report);
 
 #endif

@@ -25,7 +25,7 @@ static int add_keep(void *data, const struct ref *ref)
 	return 0;
 }
 
-/* Of a remote nobody keeps them: it is asked, if it can be. */
+/* Of a remote nobody keeps them: it is asked. */
 static int list_keeps(struct fsck *f)
 {
 	AUTO(strlist) names = STRLIST_INIT;
@@ -33,16 +33,14 @@ static int list_keeps(struct fsck *f)
 
 	if (!f->hub.shared)
 		return refs_each(f->repo, KEEP_PREFIX, add_keep, f);
+	if (f->away)
+		return 0;
 	strlist_take(&names, hub_name(&f->hub, KEEP_PREFIX));
 	int rc = remote_list(&refs, &f->hub.remote, &names);
 	for (size_t i = 0; i < refs.nr && !rc; i++)
 		strlist_addf(&f->keeps, KEEP_PREFIX "%s",
 			     refs.items[i].name + strlen(names.items[0]));
-	if (rc != ERR_OFFLINE && rc != ERR_REFUSED)
-		return rc;
-	fsck_say_error(f, "hub", names.items[0],
-		       "the rest was looked at as last seen");
-	return 0;
+	return rc;
 }
 
 int fsck_refs_list(struct fsck *f)

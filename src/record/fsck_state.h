@@ -40,6 +40,7 @@ struct fsck {
 	const struct fsck_args *args;
 	struct fsck_report *report;
 	struct hub hub;
+	bool away; /* it could not be asked */
 	struct oid ledger;  /* "none": there is none */
 	struct oid history; /* likewise */
 	struct claims claims;

@@ -56,19 +56,27 @@ int hub_read(struct oid *out, struct repo *repo, const char *ref);
 
 /*
  * Looks at the remote and fetches what moved of ledger, history, claims,
- * runners and orders; then ours follow. Does nothing in a hub that is not shared.
- * Errors as in git/remote.h.
+ * runners and orders; then ours follow. Does nothing in a hub that is not
+ * shared. Errors as in git/remote.h and of hub_follow().
  *
- * *notice, owned, says in words what was odd (a remote that was rewritten
- * under us), else it is NULL; may be NULL itself.
+ * *notice, owned, says in words what was odd in what moved (a remote that
+ * was rewritten under us), else it is NULL; may be NULL itself.
  */
 int hub_pull(const struct hub *hub, char **notice);
+/* What became of our own ref where the remote's had moved. */
+enum hub_move {
+	HUB_FOLLOWED, /* it is the remote's, or ahead of it */
+	HUB_UNITED,   /* ledgers that had gone apart are one */
+	HUB_APART,    /* histories have: ours stays as it is */
+	HUB_PURGED,   /* the remote's is of a newer epoch (epoch.h): taken */
+};
 /*
  * Brings our own ref up to what is kept of the hub's: the ledger is united
  * with it, bench-history goes forward unless somebody has it checked out.
- * Other refs are not ours. *apart: neither contains the other.
+ * Other refs are not ours. ERR_REFUSED when the remote's is of an older
+ * epoch than ours.
  */
-int hub_follow(bool *apart, const struct hub *hub, const char *ref);
+int hub_follow(enum hub_move *out, const struct hub *hub, const char *ref);
 /* Fetches the commits that a round's keep refs hold. */
 int hub_fetch_keep(const struct hub *hub, const char *request, int round);
 

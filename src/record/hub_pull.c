@@ -1,12 +1,14 @@
 /* The half of hub.h that looks at the remote. */
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/fault.h"
 #include "git/checkout.h"
 #include "git/refs.h"
 #include "git/revision.h"
 #include "record/claim.h"
+#include "record/epoch.h"
 #include "record/history.h"
 #include "record/hub.h"
 #include "record/ledger.h"
@@ -57,37 +59,74 @@ static int unite(bool *won, struct repo *repo, const struct oid *ours,
 				   "bench: unite");
 }
 
-static int follow_once(bool *won, bool *apart, struct repo *repo,
+/* The remote's would bring back what was purged. */
+static int refuse_older(const struct hub *hub, const char *ref, int64_t ours,
+			int64_t theirs)
+{
+	auto_free char *place = remote_shown(&hub->remote);
+	auto_free char *name = hub_name(hub, ref);
+	auto_free char *kept = hub_kept(hub, ref);
+
+	fail(ERR_REFUSED, "%s of %s is of epoch %lld, and ours of %lld: what "
+			  "was purged came back there",
+	     name, place, (long long)theirs, (long long)ours);
+	fail_hint("to purge it again: git push --force %s %s:%s; to take it: "
+		  "git update-ref %s %s", hub->remote.name, ref, name, ref,
+		  kept);
+	return ERR_REFUSED;
+}
+
+/* Neither descends from the other: one was rewritten, or both began. */
+static int follow_apart(bool *won, enum hub_move *out, const struct hub *hub,
+			const char *ref, const struct oid *ours,
+			const struct oid *theirs)
+{
+	int64_t our_epoch, their_epoch;
+	int rc = epoch_read(&our_epoch, hub->repo, ours);
+
+	if (!rc)
+		rc = epoch_read(&their_epoch, hub->repo, theirs);
+	if (rc)
+		return rc;
+	if (their_epoch < our_epoch)
+		return refuse_older(hub, ref, our_epoch, their_epoch);
+	if (their_epoch > our_epoch) {
+		*out = HUB_PURGED;
+		return move(won, hub->repo, ref, ours, theirs);
+	}
+	*out = strcmp(ref, LEDGER_REF) ? HUB_APART : HUB_UNITED;
+	return *out == HUB_APART ? 0 : unite(won, hub->repo, ours, theirs);
+}
+
+static int follow_once(bool *won, enum hub_move *out, const struct hub *hub,
 		       const char *ref, const struct oid *theirs)
 {
 	enum relation relation;
 	struct oid ours;
-	int rc = refs_read(&ours, repo, ref);
+	int rc = refs_read(&ours, hub->repo, ref);
 
 	*won = true;
-	*apart = false;
+	*out = HUB_FOLLOWED;
 	if (rc == ERR_NOTFOUND)
-		return refs_swap(won, repo, ref, NULL, theirs,
+		return refs_swap(won, hub->repo, ref, NULL, theirs,
 				 "bench: follow");
 	if (!rc)
-		rc = relate(&relation, repo, &ours, theirs);
+		rc = relate(&relation, hub->repo, &ours, theirs);
 	if (rc || relation == SAME || relation == AHEAD)
 		return rc;
 	if (relation == BEHIND)
-		return move(won, repo, ref, &ours, theirs);
-	*apart = true;
-	return strcmp(ref, LEDGER_REF) ? 0 :
-					 unite(won, repo, &ours, theirs);
+		return move(won, hub->repo, ref, &ours, theirs);
+	return follow_apart(won, out, hub, ref, &ours, theirs);
 }
 
-int hub_follow(bool *apart, const struct hub *hub, const char *ref)
+int hub_follow(enum hub_move *out, const struct hub *hub, const char *ref)
 {
 	auto_free char *kept = hub_kept(hub, ref);
 	struct retry retry = RETRY_INIT;
 	struct oid theirs;
 	bool won = false;
 
-	*apart = false;
+	*out = HUB_FOLLOWED;
 	if (!hub->shared || (strcmp(ref, LEDGER_REF) &&
 			     strcmp(ref, HISTORY_REF)))
 		return 0;
@@ -95,30 +134,45 @@ int hub_follow(bool *apart, const struct hub *hub, const char *ref)
 	if (rc)
 		return rc == ERR_NOTFOUND ? 0 : rc;
 	do
-		rc = follow_once(&won, apart, hub->repo, ref, &theirs);
+		rc = follow_once(&won, out, hub, ref, &theirs);
 	while (!rc && !won && retry_again(&retry));
 	return rc;
 }
 
 /* ==== Looking =========================================================== */
 
-static int follow_all(const struct hub *hub, char **notice)
+static void tell(struct buf *out, enum hub_move what, const char *name)
+{
+	static const char *const words[] = {
+		[HUB_UNITED] = "lacked lines of ours: united",
+		[HUB_APART] = "is not a continuation of ours: it was rewritten "
+			      "there, or there are results only here",
+		[HUB_PURGED] = "was purged there: ours is now the same",
+	};
+
+	if (what != HUB_FOLLOWED)
+		buf_addf(out, "%sthe %s %s", out->len ? "; " : "", name,
+			 words[what]);
+}
+
+/* A remote that stays as it is gets its word once. */
+static int follow_all(const struct hub *hub, bool moved, char **notice)
 {
 	auto_free char *place = remote_shown(&hub->remote);
-	bool ledger_apart, history_apart;
-	int rc = hub_follow(&ledger_apart, hub, LEDGER_REF);
+	auto_free char *ledger = xstrfmt("ledger of %s", place);
+	auto_free char *history = xstrfmt("bench-history of %s", place);
+	AUTO(buf) words = BUF_INIT;
+	enum hub_move of_ledger, of_history = HUB_FOLLOWED;
+	int rc = hub_follow(&of_ledger, hub, LEDGER_REF);
 
 	if (!rc)
-		rc = hub_follow(&history_apart, hub, HISTORY_REF);
-	if (rc || !notice)
+		rc = hub_follow(&of_history, hub, HISTORY_REF);
+	if (rc || !notice || !moved)
 		return rc;
-	if (history_apart)
-		*notice = xstrfmt("bench-history of %s is not a continuation "
-				  "of ours: it was rewritten there, or there "
-				  "are results only here", place);
-	else if (ledger_apart)
-		*notice = xstrfmt("the ledger of %s lacked lines of ours: "
-				  "united", place);
+	tell(&words, of_ledger, ledger);
+	tell(&words, of_history, history);
+	if (words.len)
+		*notice = xstrdup(words.ptr);
 	return 0;
 }
 
@@ -140,7 +194,7 @@ int hub_pull(const struct hub *hub, char **notice)
 	int rc = remote_update(NULL, &moved, &hub->remote, &names);
 	fault_point("hub-fetched");
 	if (!rc)
-		rc = follow_all(hub, notice);
+		rc = follow_all(hub, moved, notice);
 	fault_point("hub-followed");
 	return rc;
 }

@@ -129,10 +129,10 @@ static int keep_moved(struct publication *pub,
 {
 	struct repo *repo = pub->hub.repo;
 	auto_free char *kept = hub_kept(&pub->hub, update->ref);
-	bool apart;
+	enum hub_move moved;
 	int rc = set_ref(repo, kept, &update->new, pub->message);
 
-	return rc ? rc : hub_follow(&apart, &pub->hub, update->ref);
+	return rc ? rc : hub_follow(&moved, &pub->hub, update->ref);
 }
 
 static int refused(const struct publication *pub, const struct push *push)

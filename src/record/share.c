@@ -89,10 +89,10 @@ static int add_ours(struct publication *pub, const char *ref)
 static int check_history(const struct hub *hub)
 {
 	auto_free char *place = remote_shown(&hub->remote);
-	bool apart;
-	int rc = hub_follow(&apart, hub, HISTORY_REF);
+	enum hub_move moved;
+	int rc = hub_follow(&moved, hub, HISTORY_REF);
 
-	if (rc || !apart)
+	if (rc || moved != HUB_APART)
 		return rc;
 	fail(ERR_REFUSED,
 	     "bench-history here and at %s have results that the other lacks",
