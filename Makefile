@@ -44,6 +44,7 @@ UNIT_SRC := $(sort $(wildcard tests/unit/t_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 REPLAY_SRC := $(sort $(wildcard tests/replay/*.c))
+LIVE_SRC := $(sort $(filter-out %/work.c,$(wildcard tests/live/*.c)))
 MAN_SRC := $(sort $(wildcard docs/man/*.scd))
 OBJ := $(BUILD)/obj
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
@@ -125,6 +126,16 @@ $(BUILD)/replay: $(REPLAY_SRC:%.c=$(OBJ)/%.o) $(LIB)
 	$(call say,LD,$@)
 	$(link)
 
+$(BUILD)/live/live: $(LIVE_SRC:%.c=$(OBJ)/%.o) $(LIB)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(link)
+
+$(BUILD)/live/work: tests/live/work.c
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -O2 -Wall -Wextra -o $@ $<
+
 $(BUILD)/bench/%: $(OBJ)/tests/bench/%.o $(LIB)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
@@ -139,7 +150,7 @@ $(MAN1) $(MAN5): docs/man/$$(@F).scd
 .SECONDARY:
 
 .PHONY: unit man fuzz-programs bench-programs
-unit: $(UNIT_BIN) $(RECORDER) $(BUILD)/replay
+unit: $(UNIT_BIN) $(RECORDER) $(BUILD)/replay $(BUILD)/live/live
 man: $(MAN1) $(MAN5)
 fuzz-programs: $(FUZZ_BIN)
 bench-programs: $(BENCH_BIN)
@@ -196,6 +207,14 @@ verdict-replay: $(BUILD)/replay
 	@$< '$(or $(ARCHIVE),$(error verdict-replay needs ARCHIVE=<folder>))' \
 		$(STRETCH)
 
+# The same with real processes on this machine: hours. It goes on where it
+# was stopped; the numbers are runs to have in the end. LIVE=: tables alone.
+LIVE ?= 300 100 100 60
+.PHONY: verdict-live
+verdict-live: $(BUILD)/live/live $(BUILD)/live/work $(RECORDER)
+	@GIT_BENCH_RECORDER=$(abspath $(RECORDER)) \
+		tests/live/live.sh $(abspath $(BUILD)) $(LIVE)
+
 .PHONY: check
 check: test
 	cppcheck --quiet --std=c11 --enable=warning,portability \
@@ -233,5 +252,5 @@ uninstall:
 
 -include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(RECORDER_OBJ:.o=.d) \
 	$(foreach src,$(UNIT_SRC) $(UNIT_HELP) $(FUZZ_SRC) $(BENCH_SRC) \
-		$(REPLAY_SRC),\
+		$(REPLAY_SRC) $(LIVE_SRC),\
 		$(OBJ)/$(src:.c=.d))
