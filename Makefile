@@ -30,7 +30,8 @@ DEBIAN_BUILD = build-essential pkg-config libgit2-dev libjansson-dev \
 	libpcre2-dev libsqlite3-dev git scdoc
 DEBIAN_TEST = $(DEBIAN_BUILD) perl jq man-db valgrind clang cppcheck \
 	libclang-rt-14-dev libc6-dbg procps xz-utils bsdutils \
-	ocaml-nox ocaml-dune lighttpd openssh-server python3-yaml
+	ocaml-nox ocaml-dune lighttpd openssh-server python3-yaml \
+	bubblewrap slurmctld slurmd slurm-client munge
 DEBIAN_BENCH = $(DEBIAN_BUILD) hyperfine jq
 
 Q = $(if $(filter 1,$(V)),,@)

@@ -7,6 +7,7 @@
  * of no use by hand. git bench starts one and keeps it for many samples.
  */
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -139,10 +140,15 @@ static bool serve(struct recorder *r)
 {
 	static char bytes[WIRE_SPEC_MAX];
 	static struct wire_request request;
+	struct pollfd idle = { .fd = r->in, .events = POLLIN };
 	struct wire_head head;
 
+	if (r->silence_ms && poll(&idle, 1, WIRE_IDLE_MS) <= 0)
+		return false;
 	if (!take_bytes(r->in, &head, sizeof(head)))
 		return false;
+	if (take_ping(r, &head))
+		return true;
 	/* It crossed our report. */
 	if (head.type == WIRE_STOP && !head.len)
 		return true;

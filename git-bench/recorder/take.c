@@ -20,6 +20,7 @@
 struct watch {
 	pid_t pid;
 	uint64_t deadline; /* of the program, then of its death; 0: none */
+	uint64_t heard;	   /* when the other side last spoke */
 	unsigned flags;	   /* for the report */
 	bool gentle; /* SIGTERM first */
 	bool asked;  /* it was told to end */
@@ -40,6 +41,13 @@ bool take_bytes(int fd, void *bytes, size_t len)
 		len -= n;
 	}
 	return true;
+}
+
+bool take_ping(struct recorder *r, const struct wire_head *head)
+{
+	return head->type == WIRE_PING &&
+	       head->len == sizeof(r->silence_ms) &&
+	       take_bytes(r->in, &r->silence_ms, sizeof(r->silence_ms));
 }
 
 /* ==== Before ============================================================ */
@@ -133,10 +141,13 @@ static void stop(struct watch *w, unsigned flag, uint64_t now)
 /* A frame, or the end of them, while the program runs. */
 static void hear(struct watch *w, struct recorder *r, uint64_t now)
 {
-	struct wire_head head;
+	struct wire_head head = { 0 };
+	bool heard = take_bytes(r->in, &head, sizeof(head));
 
-	if (!take_bytes(r->in, &head, sizeof(head)) ||
-	    head.type != WIRE_STOP || head.len)
+	w->heard = now;
+	if (heard && take_ping(r, &head))
+		return;
+	if (!heard || head.type != WIRE_STOP || head.len)
 		w->leaving = true;
 	stop(w, WIRE_STOPPED, now);
 }
@@ -157,16 +168,25 @@ static bool has_ended(struct watch *w, struct recorder *r, uint64_t now)
 	       info.si_pid == w->pid;
 }
 
-/* Milliseconds to the deadline, rounded up; -1 for ever. */
-static int poll_time(const struct watch *w)
+/* When silence will have lasted too long; 0: never. */
+static uint64_t silence_end(const struct watch *w, const struct recorder *r)
+{
+	return r->silence_ms && !w->leaving ?
+		       w->heard + r->silence_ms * 1000000ull :
+		       0;
+}
+
+/* Milliseconds to the nearer of two moments, rounded up; 0: there is none. */
+static int poll_time(uint64_t a, uint64_t b)
 {
 	uint64_t now = launch_clock();
+	uint64_t next = !a || (b && b < a) ? b : a;
 
-	if (!w->deadline)
+	if (!next)
 		return -1;
-	if (now >= w->deadline)
+	if (now >= next)
 		return 0;
-	uint64_t ms = (w->deadline - now + 999999) / 1000000;
+	uint64_t ms = (next - now + 999999) / 1000000;
 	return ms < 3600000 ? ms : 3600000;
 }
 
@@ -181,7 +201,8 @@ static uint64_t watch(struct watch *w, struct recorder *r)
 			{ .fd = r->streams[1].fd, .events = POLLIN },
 		};
 
-		poll(fds, 4, poll_time(w));
+		uint64_t silence = silence_end(w, r);
+		poll(fds, 4, poll_time(w->deadline, silence));
 		uint64_t now = launch_clock();
 		if (fds[0].revents && has_ended(w, r, now))
 			return now;
@@ -190,6 +211,10 @@ static uint64_t watch(struct watch *w, struct recorder *r)
 		for (int i = 0; i < 2; i++)
 			if (fds[2 + i].revents)
 				stream_drain(&r->streams[i]);
+		if (silence && now >= silence && !fds[1].revents) {
+			w->leaving = true;
+			stop(w, WIRE_STOPPED, now);
+		}
 		if (!w->deadline || now < w->deadline)
 			continue;
 		if (w->killed) {
@@ -254,6 +279,7 @@ bool take(struct wire_report *report, struct recorder *r,
 		uint64_t timeout = request->spec.timeout_ns;
 
 		w.gentle = request->spec.flags & WIRE_GENTLE;
+		w.heard = l.start_ns;
 		w.deadline = timeout ? l.start_ns + timeout : 0;
 		report->wall_ns = watch(&w, r) - l.start_ns;
 	}

@@ -18,6 +18,7 @@
 #define GLANCE_US 200000 /* how often a waiting read looks up */
 #define END_MS 15000 /* to end by itself: more than a killed program gets */
 #define GLIMPSE_MS 5
+#define HURRY_MS 500 /* the same, where nothing was ever heard */
 #define TERM_MS 3000 /* to end after SIGTERM */
 #define WORDS_MAX 4000 /* bytes looked at of what a launcher said */
 #define FRAME_MAX (sizeof(struct wire_report) + 2ull * WIRE_OUTPUT_MAX)
@@ -88,6 +89,7 @@ int channel_start(struct channel *c)
 	int rc = spawn(c, ends[1]);
 	close(ends[1]);
 	c->fd = ends[0];
+	c->answered = false;
 	if (rc) {
 		c->pid = 0;
 		channel_close(c);
@@ -140,7 +142,8 @@ static int end(struct channel *c)
 
 	if (c->pid) {
 		shutdown(c->fd, SHUT_WR);
-		if (!ends_within(c, END_MS)) {
+		/* One that still queues has no reason to look. */
+		if (!ends_within(c, c->answered ? END_MS : HURRY_MS)) {
 			kill(-c->pid, SIGTERM);
 			if (!ends_within(c, TERM_MS))
 				kill(-c->pid, SIGKILL);
@@ -247,6 +250,7 @@ int channel_receive(struct channel *c)
 		return has_ended(c->pid) ? lost(c) : 0;
 	if (n <= 0)
 		return lost(c);
+	c->answered = true;
 	c->in.len += n;
 	c->in.ptr[c->in.len] = '\0';
 	return 0;

@@ -33,6 +33,7 @@ struct channel {
 	int fd;		     /* -1: closed */
 	pid_t pid;	     /* of argv[0] */
 	int words;	     /* what the launcher said on stderr; -1: none */
+	bool answered;	     /* something came */
 	struct buf in;	     /* bytes of a frame still incomplete */
 };
 

@@ -19,6 +19,8 @@ struct recorder {
 	struct channel channel;
 	int pid; /* its own, where it is */
 	double patience; /* for the hello; 0: for ever */
+	double grace; /* what our silence may last; 0: for ever */
+	double ping_due;
 	bool lost;
 	double tick_every;
 	double tick_due;
@@ -64,6 +66,18 @@ static int look_up(struct recorder *r)
 	rc = r->tick(r->tick_data);
 	r->tick_due = clock_monotonic() + r->tick_every;
 	return rc;
+}
+
+static int ping(struct recorder *r)
+{
+	uint32_t ms = r->grace * 1000;
+	AUTO(buf) payload = BUF_INIT;
+
+	if (!ms || clock_monotonic() < r->ping_due)
+		return 0;
+	r->ping_due = clock_monotonic() + r->grace / 4;
+	buf_add(&payload, &ms, sizeof(ms));
+	return channel_send(&r->channel, WIRE_PING, &payload);
 }
 
 /* Waits for a frame. After an error the channel is closed. */
@@ -140,6 +154,7 @@ int recorder_open_by(struct recorder **out, const struct recorder_way *way)
 	struct recorder *r = xcalloc(1, sizeof(*r));
 	r->channel = (struct channel)CHANNEL_INIT;
 	r->patience = way->patience;
+	r->grace = way->grace;
 	cpus_usable(&r->usable);
 	if (way->tick)
 		recorder_on_wait(r, way->tick_every, way->tick,
@@ -256,6 +271,9 @@ static int await_report(struct buf *report, struct recorder *r)
 		rc = look_up(r);
 		if (rc)
 			return stop(r, rc);
+		rc = ping(r);
+		if (rc)
+			return rc;
 	}
 	channel_take(report, &r->channel);
 	return 0;
@@ -290,7 +308,10 @@ int recorder_exchange(struct buf *report, struct recorder *r,
 	if (rc)
 		return rc;
 	bool aside = step_aside(&before, r, cpus);
-	rc = channel_send(&r->channel, WIRE_SPEC, spec);
+	r->ping_due = 0;
+	rc = ping(r);
+	if (!rc)
+		rc = channel_send(&r->channel, WIRE_SPEC, spec);
 	if (!rc)
 		rc = await_report(report, r);
 	r->lost = r->channel.fd < 0;

@@ -26,6 +26,8 @@ int recorder_open(struct recorder **out);
 struct recorder_way {
 	const struct strlist *launcher; /* its words; empty: none */
 	double patience; /* seconds for the recorder to answer; 0: for ever */
+	/* Seconds without a sign of life from us that end it; 0: no limit. */
+	double grace;
 	/* As recorder_on_wait(), for the start too; NULL: nothing. */
 	double tick_every;
 	int (*tick)(void *data);

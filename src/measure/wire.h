@@ -13,11 +13,16 @@
  *	HELLO ->			once, at its start
  *			<- ASK		what machine is that?
  *	MACHINE ->			measure/machine_wire.h
+ *			<- PING		still here
  *			<- SPEC		one sample, please
  *			<- STOP		end it now (may cross the report)
  *	REPORT ->			exactly one for each SPEC
  *
- * End of file on 0 tells the recorder to kill what runs and to end.
+ * End of file on 0 tells the recorder to kill what runs and to end. Some
+ * launchers that are shot never let it know (srun's far end keeps the pipe
+ * open): who works behind a launcher sends a PING now and then, and once there
+ * was one, silence for as long as it said means the same while a program
+ * runs, and an hour of it in any case.
  */
 #ifndef MEASURE_WIRE_H
 #define MEASURE_WIRE_H
@@ -33,6 +38,7 @@
 #define WIRE_MAGIC 0x31524247u /* "GBR1" */
 #define WIRE_VERSION 2
 #define WIRE_SPEC_MAX (1u << 20)   /* bytes of a SPEC frame */
+#define WIRE_IDLE_MS 3600000
 #define WIRE_WORDS_MAX 8192	   /* arguments and variables together */
 #define WIRE_OUTPUT_MAX (64u << 20) /* bytes kept of one stream */
 
@@ -40,6 +46,7 @@ enum wire_type {
 	WIRE_HELLO = 1,
 	WIRE_ASK,
 	WIRE_MACHINE,
+	WIRE_PING, /* a uint32_t: milliseconds of silence that mean the end */
 	WIRE_SPEC,
 	WIRE_STOP,
 	WIRE_REPORT,

@@ -7,6 +7,8 @@
 #define KEY "bench.launcher"
 #define PATIENCE_KEY "bench.launcherTimeout"
 #define PATIENCE 600.0 /* seconds; it may have to queue */
+#define GRACE_KEY "bench.launcherGrace"
+#define GRACE 60.0 /* seconds */
 #define OWN_PATIENCE 60.0 /* for the recorder alone */
 #define ASK_EVERY 1.0 /* seconds */
 
@@ -30,9 +32,12 @@ int launcher_open(struct recorder **out, struct repo *repo,
 		.tick = wanted,
 		.tick_data = data,
 	};
-	int rc = words->nr ? config_duration(&way.patience, repo,
-					     PATIENCE_KEY, PATIENCE) :
-			     0;
+	int rc = 0;
 
+	if (words->nr)
+		rc = config_duration(&way.patience, repo, PATIENCE_KEY,
+				     PATIENCE);
+	if (!rc && words->nr)
+		rc = config_duration(&way.grace, repo, GRACE_KEY, GRACE);
 	return rc ? rc : recorder_open_by(out, &way);
 }
