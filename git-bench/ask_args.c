@@ -13,6 +13,7 @@ void ask_args_get(struct ask *out, const struct ask_args *args,
 		.filter = args->filter,
 		.continues = args->continues,
 		.samples = args->samples,
+		.fresh = args->fresh,
 	};
 }
 

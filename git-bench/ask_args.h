@@ -16,7 +16,7 @@
 #include "service/ask.h"
 
 struct ask_args {
-	bool no_base;
+	bool no_base, fresh;
 	const char *suite, *base, *variant, *filter, *continues;
 	struct strlist versus;
 	int samples;
@@ -37,6 +37,8 @@ struct ask_args {
 		   "only targets that match"),                               \
 	OPT_INT(0, "samples", type, member.samples, 1, 10000, "<n>",         \
 		"samples a side, not the suite's"),                          \
+	OPT_BOOL(0, "fresh", type, member.fresh,                             \
+		 "measure even what is known or identical"),                 \
 	OPT_STRING(0, "continue", type, member.continues, "<result>",        \
 		   "only what an earlier result misses")
 

@@ -21,7 +21,7 @@ struct request_args {
 	struct ask_args ask;
 	struct strlist pools, runners;
 	const char *dispatch;
-	bool json, dry_run, now, fresh, wait;
+	bool json, dry_run, now, wait;
 	int priority;
 	double patience;
 };
@@ -43,8 +43,6 @@ static const struct option options[] = {
 		-PRIORITY_MAX, PRIORITY_MAX, "<n>", "higher goes first (0)"),
 	OPT_BOOL(0, "now", struct request_args, now,
 		 "before all others"),
-	OPT_BOOL(0, "fresh", struct request_args, fresh,
-		 "measure, even if an older result would do"),
 	OPT_STRING(0, "dispatch", struct request_args, dispatch, "<schedule>",
 		   "what that schedule of .gitbench asks for, now"),
 	OPT_BOOL('n', "dry-run", struct request_args, dry_run,
@@ -112,7 +110,6 @@ static int add_revision(struct bundle *out, struct repo *repo,
 
 	ask_args_get(&ask, &args->ask, revision);
 	ask.priority = args->now ? PRIORITY_MAX : args->priority;
-	ask.fresh = args->fresh;
 	int rc = ask_request(&request, repo, suites, &ask);
 	return rc ? rc : bundle_add(out, &request, &args->pools,
 				   &args->runners);

@@ -121,7 +121,8 @@ END
 
 it 'never calls equal code slower or faster, and never same without cause' <<'END'
 	cd r
-	git bench run -q --json --base topic --filter idle --samples 1 >doc
+	git bench run -q --json --base topic --filter idle --samples 1 \
+		--fresh >doc
 	json doc '.targets[0].verdict == "unknown"'
 END
 

@@ -289,7 +289,7 @@ int documents_open(struct documents *out, struct repo *repo,
 
 	if (rc)
 		return rc;
-	documents.index = index_open(repo, "history-3", schema, false);
+	documents.index = index_open(repo, "history-4", schema, false);
 	rc = fill(&documents);
 	if (rc)
 		return rc;

@@ -79,7 +79,9 @@ static void add_row(struct buf *out, const struct result *result,
 		add_seconds(out, base);
 	add_seconds(out, &target->cells[result->nr_sides - 1]);
 	if (result_is_compared(result, target)) {
-		auto_free char *change = text_from_ratio(base->ratio);
+		auto_free char *change = target->identical ?
+						 xstrdup("=") :
+						 text_from_ratio(base->ratio);
 
 		buf_addstr(out, "  ");
 		add_padded(out, change, 8);

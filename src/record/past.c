@@ -128,7 +128,7 @@ static void add_head(struct past *past, const struct result *result,
 		metrics_find(&cell->metrics, "user_seconds");
 	const struct metric *sys = metrics_find(&cell->metrics, "sys_seconds");
 
-	if (!cell->measured)
+	if (!cell->measured || target->identical)
 		return;
 	add_run(past, target->name, variant, "seconds", cell->seconds,
 		cell->samples);

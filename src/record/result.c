@@ -268,6 +268,15 @@ static const char *opening(const struct result *result, size_t measured)
 	return count[VERDICT_SAME] ? "no change" : "";
 }
 
+static size_t count_identical(const struct result *result)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < result->nr_targets; i++)
+		count += result->targets[i].identical;
+	return count;
+}
+
 static void add_measured(struct buf *out, const struct result *result,
 			 size_t measured)
 {
@@ -290,6 +299,7 @@ char *result_headline(const struct result *result)
 	add_verdicts(&counts, result);
 	if (!counts.len && measured)
 		add_measured(&counts, result, measured);
+	add_count(&counts, count_identical(result), "identical, not run");
 	add_count(&counts, count_missing(result), "missing");
 	return xstrfmt("%s%s%s", start, *start && counts.len ? ": " : "",
 		       counts.ptr);

@@ -66,6 +66,9 @@ struct result_target {
 	int domains;   /* 0: null */
 	char *status;  /* "ok" when the head was measured, else its outcome */
 	char *primary; /* metric that decides; "seconds" unless told */
+	/* What would run is the same on all sides: `same` without a sample.
+	 * Its cells count as measured, and hold nothing. */
+	bool identical;
 	struct result_cell *cells; /* one a side: baseline first, head last */
 };
 

@@ -170,6 +170,9 @@ static json_t *target_to_json(const struct result *result,
 	json_object_del(json, "primary");
 	if (strcmp(target->primary, "seconds"))
 		json_set_string(json, "primary", target->primary);
+	json_object_del(json, "identical");
+	if (target->identical)
+		json_set_bool(json, "identical", true);
 	set_measured(json, head);
 	json_object_set_new(json, "sides",
 			    cells_to_json(result, target,

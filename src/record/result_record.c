@@ -150,6 +150,7 @@ static void put_target(struct writer *w, const struct result *result,
 	put_name(w, target->status);
 	put_name(w, target->primary);
 	put_int(w, target->domains);
+	put_int(w, target->identical);
 	for (size_t i = 0; i < result->nr_sides; i++)
 		put_cell(w, &target->cells[i]);
 }
@@ -362,6 +363,7 @@ static void take_target(struct result_target *target, size_t nr_sides,
 	target->status = take_name(r);
 	target->primary = take_name(r);
 	target->domains = take_int(r);
+	target->identical = take_int(r);
 	target->cells =
 		arena_array(r->arena, nr_sides, sizeof(*target->cells));
 	for (size_t i = 0; i < nr_sides; i++)

@@ -195,6 +195,16 @@ static int read_cells(struct result *out, struct result_target *target,
 	return rc;
 }
 
+static void read_identical(struct result_target *target, size_t nr_sides,
+			   struct place *place)
+{
+	struct jsonval identical = place_get(place, "identical");
+
+	target->identical = jsonval_kind(identical) == JSON_IS_TRUE;
+	for (size_t i = 0; target->identical && i < nr_sides; i++)
+		target->cells[i].measured = true;
+}
+
 static int read_target(struct result *out, struct place *place)
 {
 	struct result_target *target = &out->targets[out->nr_targets++];
@@ -221,6 +231,7 @@ static int read_target(struct result *out, struct place *place)
 		rc = read_name(&target->status, place, "status", "ok");
 	if (!rc && out->nr_sides > 1)
 		rc = read_comparison(&target->cells[0], place);
+	read_identical(target, out->nr_sides, place);
 	return rc;
 }
 

@@ -234,7 +234,7 @@ static void add_verdict(struct table *table, const struct result_cell *cell,
 		table_word(table, "");
 		return;
 	}
-	if (!obstacle && cell->verdict == VERDICT_UNKNOWN)
+	if (!obstacle)
 		obstacle = cell->why;
 	table_value(table, NULL,
 		    obstacle ? xstrfmt("%s (%s)", verdict, obstacle) :

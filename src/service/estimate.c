@@ -94,6 +94,15 @@ static int rank_of(const struct search *search, const struct result *result)
 	       covers(search->request, result);
 }
 
+/* One of identical programs says nothing of what running them takes. */
+static bool was_sampled(const struct result *result)
+{
+	for (size_t i = 0; i < result->nr_targets; i++)
+		if (!result->targets[i].identical)
+			return true;
+	return false;
+}
+
 /* Newest first: an older result must be better to take its place. */
 static void consider(struct search *search, const char *path,
 		     const struct result *result)
@@ -104,6 +113,8 @@ static void consider(struct search *search, const char *path,
 
 	if (strcmp(result->suite, search->request->suite) ||
 	    !isfinite(build) || !isfinite(measure) || !result->nr_sides)
+		return;
+	if (!was_sampled(result))
 		return;
 	int rank = rank_of(search, result);
 	if (rank <= search->rank)

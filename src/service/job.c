@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "git/config.h"
 #include "record/history.h"
+#include "service/identical.h"
 #include "service/sampling.h"
 #include "service/scratch.h"
 
@@ -320,6 +321,8 @@ static int build(struct work *w)
 	}
 	if (!rc)
 		rc = driver->programs(&w->programs, &w->run);
+	if (!rc && identical_is_wanted(w->spec->request))
+		identical_take(&w->same, &w->programs, &w->run);
 	end_stage(w, "build_seconds");
 	return rc;
 }
@@ -387,6 +390,7 @@ static int measure(struct work *w)
 /* What was measured becomes the document, if anything was. */
 static int conclude(struct work *w)
 {
+	identical_report(&w->job->result, &w->same);
 	job_conclude(w);
 	w->job->artifacts = w->run.artifacts;
 	w->run.artifacts = (struct strlist)STRLIST_INIT;
@@ -411,6 +415,7 @@ static void work_release(struct work *w)
 	if (w->opened)
 		w->suite->driver->close(&w->run);
 	programs_release(&w->programs);
+	programs_release(&w->same);
 	tally_release(&w->tally);
 	past_free(w->past);
 	free(w->variant_names);

@@ -37,6 +37,7 @@ struct work {
 	struct run run;
 	bool opened;
 	struct programs programs;
+	struct programs same; /* what is not run, being identical */
 	struct tally tally;
 	struct past *past; /* noise; NULL until measuring */
 	const char **variant_names; /* one a side; borrowed from the result */

@@ -48,6 +48,10 @@ struct driver {
 	int (*open)(struct run *run);
 	int (*build)(struct run *run, struct side *side);
 	int (*programs)(struct programs *out, struct run *run);
+	/* Would a sample execute the same bytes on the same input on both
+	 * sides? Where that is not certain: no. Or NULL: never. */
+	bool (*is_same)(const struct run *run, const struct side *a,
+			const struct side *b, const struct program *program);
 	int (*before)(struct run *run, struct side *side,
 		      const struct program *program); /* or NULL */
 	int (*spec)(struct sample_spec *out, struct run *run,

@@ -12,6 +12,7 @@
 #include "suite/command.h"
 #include "suite/driver.h"
 #include "suite/format.h"
+#include "suite/image.h"
 #include "suite/outfile.h"
 #include "suite/sidebuild.h"
 #include "suite/unit.h"
@@ -22,7 +23,8 @@
 
 static const char *const keys[] = {
 	"run",	  "output", "output-file", "target", "value",	"unit",
-	"better", "input",  "shell",	   "kind",   "domains", NULL,
+	"better", "input",  "shell",	   "kind",   "domains", "binary",
+	NULL,
 };
 
 /* What the driver keeps from open to close. */
@@ -241,6 +243,30 @@ static int command_programs(struct programs *out, struct run *run)
 	return 0;
 }
 
+/* The files that decide, where the suite names them. */
+static bool have_same_files(const struct run *run, const struct side *a,
+			    const struct side *b)
+{
+	AUTO(strlist) files = STRLIST_INIT;
+
+	suite_get_all(&files, run->suite, "binary");
+	for (size_t i = 0; i < files.nr; i++)
+		if (!image_is_same(files.items[i], a->dir, files.items[i],
+				   b->dir))
+			return false;
+	return files.nr > 0;
+}
+
+/* One build for both: the same tree, options and environment. */
+static bool command_is_same(const struct run *run, const struct side *a,
+			    const struct side *b, const struct program *program)
+{
+	(void)program;
+	if (!a->dir || !b->dir || !variant_runs_alike(a->variant, b->variant))
+		return false;
+	return !strcmp(a->dir, b->dir) || have_same_files(run, a, b);
+}
+
 static int command_before(struct run *run, struct side *side,
 			  const struct program *program)
 {
@@ -347,6 +373,7 @@ const struct driver driver_command = {
 	.open = command_open,
 	.build = command_build,
 	.programs = command_programs,
+	.is_same = command_is_same,
 	.before = command_before,
 	.spec = command_spec,
 	.collect = command_collect,

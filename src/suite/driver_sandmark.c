@@ -18,6 +18,7 @@ static const struct driver native_mode = {
 	.open = native_open,
 	.build = native_build,
 	.programs = native_programs,
+	.is_same = native_is_same,
 	.before = native_before,
 	.spec = native_spec,
 	.collect = native_collect,
@@ -53,6 +54,15 @@ static int sandmark_build(struct run *run, struct side *side)
 static int sandmark_programs(struct programs *out, struct run *run)
 {
 	return mode(run)->programs(out, run);
+}
+
+static bool sandmark_is_same(const struct run *run, const struct side *a,
+			     const struct side *b,
+			     const struct program *program)
+{
+	const struct driver *driver = mode(run);
+
+	return driver->is_same && driver->is_same(run, a, b, program);
 }
 
 static int sandmark_before(struct run *run, struct side *side,
@@ -93,6 +103,7 @@ const struct driver driver_sandmark = {
 	.open = sandmark_begin,
 	.build = sandmark_build,
 	.programs = sandmark_programs,
+	.is_same = sandmark_is_same,
 	.before = sandmark_before,
 	.spec = sandmark_spec,
 	.collect = sandmark_collect,

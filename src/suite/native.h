@@ -51,6 +51,8 @@ int native_build(struct run *run, struct side *side);
 void native_close(struct run *run);
 
 int native_programs(struct programs *out, struct run *run);
+bool native_is_same(const struct run *run, const struct side *a,
+		    const struct side *b, const struct program *program);
 int native_before(struct run *run, struct side *side,
 		  const struct program *program);
 int native_spec(struct sample_spec *out, struct run *run, struct side *side,

@@ -11,6 +11,7 @@
 #include "measure/machine.h"
 #include "suite/command.h"
 #include "suite/dataset.h"
+#include "suite/image.h"
 #include "suite/native.h"
 #include "suite/ocaml_config.h"
 
@@ -64,6 +65,27 @@ int native_programs(struct programs *out, struct run *run)
 		if (native->wrapped[i].argv.nr)
 			add_program(out, run, i);
 	return 0;
+}
+
+/*
+ * Their input is the same by itself (dataset.h). A program of the compiler's
+ * own is not looked at: it reads more than itself.
+ */
+bool native_is_same(const struct run *run, const struct side *a,
+		    const struct side *b, const struct program *program)
+{
+	const struct native *native = run->data;
+	const struct sandmark_row *row = program->data;
+	const struct native_side *x = &native->sides[a - run->sides];
+	const struct native_side *y = &native->sides[b - run->sides];
+	size_t i = row_index(native, program);
+	auto_free char *dir = config_benchmark_dir(row->benchmark);
+
+	if (!*dir || !x->workspace || !y->workspace ||
+	    !variant_runs_alike(a->variant, b->variant))
+		return false;
+	return image_is_same(x->rows[i].program, x->workspace->dir,
+			     y->rows[i].program, y->workspace->dir);
 }
 
 int native_before(struct run *run, struct side *side,

@@ -221,6 +221,21 @@ static void copy_list(struct strlist *out, const struct strlist *list)
 		strlist_add(out, list->items[i]);
 }
 
+static bool same_list(const struct strlist *a, const struct strlist *b)
+{
+	if (a->nr != b->nr)
+		return false;
+	for (size_t i = 0; i < a->nr; i++)
+		if (strcmp(a->items[i], b->items[i]))
+			return false;
+	return true;
+}
+
+bool variant_runs_alike(const struct variant *a, const struct variant *b)
+{
+	return same_list(&a->env, &b->env) && same_list(&a->params, &b->params);
+}
+
 void variant_copy(struct variant *out, const struct variant *variant)
 {
 	*out = (struct variant)VARIANT_INIT;

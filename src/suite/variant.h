@@ -31,6 +31,8 @@ struct variant {
 
 #define VARIANT_INIT { 0 }
 
+/* Do both set the same environment and parameters for samples? */
+bool variant_runs_alike(const struct variant *a, const struct variant *b);
 void variant_copy(struct variant *out, const struct variant *variant);
 void variant_release(struct variant *variant);
 /* An array of them, and what they hold. */

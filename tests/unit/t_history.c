@@ -415,7 +415,7 @@ static void test_each(void)
 	auto_free char *cold = list_all(&again);
 	ok(!strcmp(warm, cold), "the same with the index and without");
 	auto_free char *index =
-		xstrfmt("%s/history-3.sqlite", repo_cache_dir(repo));
+		xstrfmt("%s/history-4.sqlite", repo_cache_dir(repo));
 	sh("", "printf xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx | dd of='%s' bs=1 "
 	       "seek=9000 conv=notrunc 2>/dev/null", index);
 	auto_free char *hurt = list_all(&again);
