@@ -221,17 +221,17 @@ static int take_found(bool *found, struct shift *shift)
 }
 
 /*
- * Hours of work are not dropped because the hub is away for a while: is it
- * worth another try?
+ * Hours of work are not dropped because the hub is away for a while, nor for
+ * the first signal: is it worth another try?
  */
 static bool wait_for_hub(struct shift *shift, int rc, double begin)
 {
-	if (rc != ERR_OFFLINE ||
+	if (rc != ERR_OFFLINE || interrupt_signal() ||
 	    clock_monotonic() - begin > FINISH_PATIENCE)
 		return false;
 	say(shift->worker, "%s: trying again", error_message());
 	poll(NULL, 0, FINISH_PAUSE);
-	return !interrupt_pending();
+	return true;
 }
 
 static int end_as_failure(struct shift *shift, const char *stage,
@@ -242,10 +242,12 @@ static int end_as_failure(struct shift *shift, const char *stage,
 	bool ended;
 	int rc;
 
+	interrupt_defer(true);
 	do
 		rc = finish_failure(&ended, shift->repo, &shift->claim,
 				    &report->request, stage, reason, log);
 	while (wait_for_hub(shift, rc, begin));
+	interrupt_defer(false);
 	report->outcome = ended ? WORKER_FAILURE : WORKER_LOST;
 	report->stage = xstrdup(stage);
 	report->reason = xstrdup(reason);
@@ -259,10 +261,12 @@ static int end_as_result(struct shift *shift, const struct job *job)
 	bool ended;
 	int rc;
 
+	interrupt_defer(true);
 	do
 		rc = finish_result(&report->entry, &ended, shift->repo,
 				   &shift->claim, &report->request, job);
 	while (wait_for_hub(shift, rc, begin));
+	interrupt_defer(false);
 	if (rc)
 		return rc;
 	report->outcome = ended ? WORKER_RESULT : WORKER_LOST;
@@ -286,10 +290,23 @@ static int run_job(struct job *job, struct shift *shift, bool *lost,
 		.cancelled = is_cancelled,
 		.cancelled_data = hb,
 	};
+	interrupt_watch(is_cancelled, hb);
 	rc = job_run(job, shift->repo, &spec);
+	interrupt_watch(NULL, NULL);
 	*over = heartbeat_is_over(hb);
 	heartbeat_stop(hb, &shift->claim, lost);
 	return rc;
+}
+
+/* Nobody waits for this any more, or somebody else does it. */
+static int let_go(struct shift *shift, bool lost)
+{
+	shift->report->outcome = WORKER_LOST;
+	say(shift->worker, "%.*s: %s", ID_SHORT, shift->claim.request,
+	    lost ? "another runner has taken it over" :
+		   "its round has ended meanwhile");
+	return lost ? interrupt_check() :
+		      finish_hand_back(shift->repo, &shift->claim);
 }
 
 static int work(struct shift *shift)
@@ -303,16 +320,10 @@ static int work(struct shift *shift)
 	if (!rc)
 		rc = run_job(&job, shift, &lost, &over);
 	fault_point("worker-measured");
-	if (lost) {
-		shift->report->outcome = WORKER_LOST;
-		return rc == ERR_INTERRUPTED ? rc : 0;
-	}
+	if (lost || (rc && over && !interrupt_signal()))
+		return let_go(shift, lost);
 	if (!rc)
 		return end_as_result(shift, &job);
-	if (rc == ERR_REFUSED && over) {
-		shift->report->outcome = WORKER_LOST;
-		return finish_hand_back(shift->repo, &shift->claim);
-	}
 	if (rc != ERR_INTERRUPTED && job.failed_stage) {
 		auto_free char *reason = xstrdup(error_message());
 
