@@ -131,6 +131,9 @@ int face_put(bool *won, struct face *face, struct repo *repo)
 		rc = publication_open(&pub, repo, "bench: runner");
 	if (rc)
 		return rc;
+	/* Nobody waits long for this; the last word is said in any case. */
+	pub.hub.remote.timeout = FACE_TIMEOUT;
+	pub.hub.remote.clearing_up = face->state == FACE_STOPPED;
 	publication_add(&pub, ref, PUSH_EXACT, &face->oid, &new);
 	rc = publication_send(&pub);
 	*won = !rc && pub.outcome == PUBLISHED;

@@ -30,6 +30,8 @@
 #define FACE_PHASES_MAX 64
 /* A runner that has nothing to tell writes its face this often. */
 #define FACE_REST 600.0 /* seconds */
+/* For one writing of it. */
+#define FACE_TIMEOUT 15.0 /* seconds */
 
 enum face_state {
 	FACE_IDLE,

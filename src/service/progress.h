@@ -9,6 +9,8 @@
 
 #include <stddef.h>
 
+struct tally;
+
 enum job_phase {
 	PHASE_WAIT,    /* for the machine: another measurement runs */
 	PHASE_PREPARE, /* what all sides share */
@@ -24,6 +26,9 @@ struct progress {
 	size_t samples;	    /* of the whole job, warm-ups included */
 	double elapsed;	    /* seconds since the job began */
 	double rest;	    /* seconds to go; NaN: no idea */
+	/* In PHASE_MEASURE: */
+	size_t targets_done, targets_total; /* with all their samples taken */
+	const struct tally *tally;	    /* so far */
 };
 
 struct progress_sink {
