@@ -10,7 +10,7 @@
 #include "service/estimate.h"
 #include "service/finish.h"
 #include "service/job.h"
-#include "service/worker.h"
+#include "service/runner.h"
 
 struct run_args {
 	struct ask_args ask;
@@ -118,7 +118,9 @@ static int run(struct context *context, int argc, char **argv)
 		rc = worktree_sweep(repo);
 	if (!rc && !args.quiet)
 		rc = tell_estimate(repo, &request);
-	auto_free char *runner = worker_name(repo);
+	auto_free char *runner = NULL;
+	if (!rc)
+		rc = runner_name(&runner, repo, NULL);
 	if (!rc)
 		rc = measure(&job, repo, runner, &request);
 	if (!rc && !args.no_record)

@@ -1,9 +1,9 @@
 /*
  * cmd_runner - takes requests from the queue and measures them.
  */
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/id.h"
@@ -11,17 +11,16 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "command.h"
-#include "git/config.h"
 #include "meter.h"
 #include "print.h"
-#include "service/leftovers.h"
-#include "service/poll.h"
-#include "service/schedule.h"
-#include "service/worker.h"
+#include "remark.h"
+#include "runner_order.h"
+#include "service/runner.h"
+#include "version.h"
 
 struct runner_args {
-	bool once;
-	bool json;
+	bool once, json, replace;
+	bool pause, drain, resume;
 	const char *name, *schedule;
 	double lease;
 };
@@ -34,54 +33,62 @@ static const struct option options[] = {
 	OPT_STRING(0, "name", struct runner_args, name, "<name>",
 		   "name of this runner (default: bench.runnerName, or the "
 		   "host's name)"),
+	OPT_BOOL(0, "replace", struct runner_args, replace,
+		 "take the name from a runner that is gone for good"),
 	OPT_DURATION(0, "lease", struct runner_args, lease, "<time>",
 		     "how long a claim holds unrenewed (default: bench.lease, "
 		     "or 5m)"),
+	OPT_BOOL(0, "pause", struct runner_args, pause,
+		 "tell a runner to take nothing until resumed"),
+	OPT_BOOL(0, "drain", struct runner_args, drain,
+		 "tell a runner to finish what it does, and end"),
+	OPT_BOOL(0, "resume", struct runner_args, resume,
+		 "take back what a runner was told"),
 	OPT_JSON(struct runner_args, json),
 	OPT_END,
 };
 
 static const char *const usage[] = {
 	"runner [--once] [--schedule=<name>] [<options>]",
+	"runner (--pause | --drain | --resume) [<name>]",
 	NULL,
 };
+
+/* Failures in a row, of ours or git's, after which somebody should look. */
+#define FAILURES_MAX 10
 
 /* What lives as long as the command. */
 struct watch {
 	const struct runner_args *args;
 	struct meter meter;
-	struct worker worker;
-	struct scheduler scheduler;
+	struct runner *runner;
 	size_t done, failed; /* requests that ended */
-	double pause;	    /* seconds between two looks */
 	char *told;	    /* what is waited for, so that it is said once */
 	struct oid blocker; /* the claim that stood in the way last */
+	int failures;	    /* in a row */
 };
+
+/* ==== Telling =========================================================== */
 
 static void on_say(void *data, const char *text)
 {
 	struct watch *watch = data;
-	auto_free char *safe = text_escape(text);
 
 	meter_wipe(&watch->meter);
-	fprintf(stderr, "git-bench: %s\n", safe);
+	remark(REMARK_NOTICE, "%s", text);
 }
 
 static void on_claimed(void *data, const struct request *request, int attempt)
 {
 	struct watch *watch = data;
-	auto_free char *suite = text_escape(request->suite);
+	auto_free char *more = attempt > 1 ? xstrfmt(", attempt %d", attempt) :
+					     xstrdup("");
 
 	meter_wipe(&watch->meter);
-	fprintf(stderr, "%.*s: claimed, suite %s, %zu side%s", ID_SHORT,
-		request->id, suite, request->nr_sides,
-		request->nr_sides == 1 ? "" : "s");
-	if (attempt > 1)
-		fprintf(stderr, ", attempt %d", attempt);
-	fputc('\n', stderr);
+	remark(REMARK_INFO, "%.*s: claimed, suite %s, %zu side%s%s", ID_SHORT,
+	       request->id, request->suite, request->nr_sides,
+	       request->nr_sides == 1 ? "" : "s", more);
 }
-
-/* ==== Telling =========================================================== */
 
 static void print_report_json(const struct worker_report *report)
 {
@@ -102,6 +109,7 @@ static void print_report_json(const struct worker_report *report)
 	print_json(object);
 }
 
+/* A line each, as journald wants it. */
 static void print_report(const struct watch *watch,
 			 const struct worker_report *report)
 {
@@ -112,7 +120,7 @@ static void print_report(const struct watch *watch,
 	if (watch->args->json)
 		print_report_json(report);
 	else if (report->outcome == WORKER_RESULT)
-		printf("%.*s: %s\n  %s\n", ID_SHORT, id, headline,
+		printf("%.*s: %s (%s)\n", ID_SHORT, id, headline,
 		       report->entry.path);
 	else
 		printf("%.*s: failed (%s): %s\n", ID_SHORT, id,
@@ -120,23 +128,16 @@ static void print_report(const struct watch *watch,
 	fflush(stdout);
 }
 
-/* Says what is waited for, but not again and again. */
-static void tell_busy(struct watch *watch, const struct worker_report *report)
+/* Says what is waited for, but not again and again; NULL: nothing. */
+static void tell_once(struct watch *watch, const char *text)
 {
-	if (watch->told && !strcmp(watch->told, report->blocker))
-		return;
-	on_say(watch, report->blocker);
+	if (text && (!watch->told || strcmp(watch->told, text)))
+		on_say(watch, text);
 	free(watch->told);
-	watch->told = xstrdup(report->blocker);
+	watch->told = xstrdup_or_null(text);
 }
 
-/* ==== The loop ========================================================== */
-
-static int pause_for(double seconds)
-{
-	poll(NULL, 0, (int)(seconds * 1000));
-	return interrupt_check();
-}
+/* ==== What comes of a look ============================================== */
 
 /*
  * All that is open is claimed. A daemon goes on looking; --once does so
@@ -148,10 +149,10 @@ static int busy(bool *again, struct watch *watch,
 	bool moved = !oid_is_none(&watch->blocker) &&
 		     !oid_equal(&watch->blocker, &report->blocker_claim);
 
-	tell_busy(watch, report);
+	tell_once(watch, report->blocker);
 	watch->blocker = report->blocker_claim;
 	*again = !watch->args->once || !moved;
-	return *again ? pause_for(poll_jitter(watch->pause)) : COMMAND_NO;
+	return *again ? runner_rest(watch->runner) : COMMAND_NO;
 }
 
 /* All that a schedule wanted is done: what came of it? */
@@ -165,24 +166,32 @@ static int served(const struct watch *watch)
 	return ERR_FAILED;
 }
 
-static int idle(bool *again, struct watch *watch)
+static int idle(bool *again, struct watch *watch,
+		const struct worker_report *report)
 {
 	*again = !watch->args->once;
+	tell_once(watch, NULL);
 	if (*again)
-		return pause_for(poll_jitter(watch->pause));
+		return runner_rest(watch->runner);
 	if (watch->done || watch->failed)
 		return served(watch);
-	if (!watch->args->json)
+	if (watch->args->json)
+		return COMMAND_NO;
+	if (report->elsewhere)
+		fprintf(stderr, "nothing to do: %zu open request%s for other "
+				"runners\n", report->elsewhere,
+			report->elsewhere == 1 ? " is" : "s are");
+	else
 		fputs("nothing to do: no request is open\n", stderr);
 	return COMMAND_NO;
 }
 
-/* A daemon outlives a hub that is away for a while. */
-static int offline(bool *again, struct watch *watch)
+static int paused(bool *again, struct watch *watch,
+		  const struct worker_report *report)
 {
-	on_say(watch, error_message());
-	*again = true;
-	return pause_for(poll_jitter(watch->pause));
+	*again = !watch->args->once;
+	tell_once(watch, report->blocker);
+	return *again ? runner_rest(watch->runner) : COMMAND_NO;
 }
 
 /* The runner did its duty, but whoever waits for this one wants to know. */
@@ -199,25 +208,41 @@ static int failed(const struct watch *watch,
 	return rc;
 }
 
-static int step(bool *again, struct watch *watch, struct repo *repo)
+/*
+ * A daemon outlives a hub that is away for a while, and what goes wrong once.
+ * Not the loss of its name, nor what will not mend by itself.
+ */
+static int in_trouble(bool *again, struct watch *watch, int rc)
+{
+	bool away = rc == ERR_OFFLINE;
+
+	if (watch->args->once || rc == ERR_INTERRUPTED || rc == ERR_USAGE ||
+	    !runner_has_name(watch->runner) ||
+	    (!away && ++watch->failures >= FAILURES_MAX))
+		return rc;
+	meter_wipe(&watch->meter);
+	remark(away ? REMARK_WARNING : REMARK_ERROR, "%s", error_message());
+	error_clear();
+	*again = true;
+	return runner_rest(watch->runner);
+}
+
+static int step(bool *again, struct watch *watch)
 {
 	AUTO(worker_report) report = { 0 };
-	size_t made;
 
-	int rc = schedule_look(&made, repo, &watch->scheduler);
-	if (!rc)
-		rc = worker_once(&report, repo, &watch->worker);
+	*again = false;
+	int rc = runner_look(&report, watch->runner);
 	meter_wipe(&watch->meter);
-	if (rc == ERR_OFFLINE && !watch->args->once)
-		return offline(again, watch);
 	if (rc)
-		return rc;
+		return in_trouble(again, watch, rc);
+	watch->failures = 0;
 	switch (report.outcome) {
 	case WORKER_RESULT:
 		print_report(watch, &report);
 		watch->done++;
 		*again = !watch->args->once || watch->args->schedule;
-		return 0;
+		return interrupt_check();
 	case WORKER_FAILURE:
 		watch->failed++;
 		*again = !watch->args->once || watch->args->schedule;
@@ -228,59 +253,70 @@ static int step(bool *again, struct watch *watch, struct repo *repo)
 	case WORKER_BUSY:
 		return busy(again, watch, &report);
 	case WORKER_IDLE:
-		return idle(again, watch);
+		return idle(again, watch, &report);
+	case WORKER_PAUSED:
+		return paused(again, watch, &report);
+	case WORKER_DRAINED:
+		on_say(watch, report.blocker);
+		return 0;
 	}
 	return 0;
 }
 
+/* ==== The command ======================================================= */
+
 static void watch_release(struct watch *watch)
 {
-	worker_release(&watch->worker);
-	scheduler_release(&watch->scheduler);
+	runner_close(watch->runner);
 	free(watch->told);
+}
+
+static int serve(struct context *context, const struct runner_args *args)
+{
+	bool again = true;
+	AUTO(watch) watch = { .args = args };
+
+	meter_init(&watch.meter);
+	struct runner_spec spec = {
+		.name = args->name,
+		.lease = args->lease,
+		.replace = args->replace,
+		.schedule = args->schedule,
+		.version = GIT_BENCH_VERSION,
+		.progress = meter_sink(&watch.meter),
+		.say = on_say,
+		.claimed = on_claimed,
+		.data = &watch,
+	};
+	/* A terminal that goes takes its runner along. */
+	if (!args->once && !isatty(STDERR_FILENO))
+		interrupt_on_hangup();
+	int rc = runner_open(&watch.runner, context->repo, &spec);
+	while (!rc && again)
+		rc = step(&again, &watch);
+	return rc;
 }
 
 static int run(struct context *context, int argc, char **argv)
 {
 	struct runner_args args = { 0 };
-	bool again = true;
-
 	int rc = command_parse(context, &args, &argc, argv);
+
 	if (rc)
 		return rc;
-	double lease = args.lease;
-	if (lease <= 0)
-		rc = config_duration(&lease, context->repo, "bench.lease",
-				     LEASE_DEFAULT);
-	if (rc)
-		return rc;
-	auto_free char *name = args.name ? xstrdup(args.name) :
-					   worker_name(context->repo);
-	AUTO(watch) watch = {
-		.args = &args,
-		.worker = {
-			.name = name,
-			.lease = lease,
-			.say = on_say,
-			.claimed = on_claimed,
-			.data = &watch,
-			.schedule = args.schedule,
-		},
-		.scheduler = {
-			.runner = name,
-			.only = args.schedule,
-			.say = on_say,
-			.data = &watch,
-		},
-	};
-	meter_init(&watch.meter);
-	watch.worker.progress = meter_sink(&watch.meter);
-	rc = poll_interval(&watch.pause, context->repo, lease);
-	if (!rc)
-		rc = leftovers_sweep(context->repo);
-	while (!rc && again)
-		rc = step(&again, &watch, context->repo);
-	return rc;
+	if (args.pause + args.drain + args.resume > 1)
+		return fail(ERR_USAGE, "--pause, --drain and --resume cannot "
+				       "be combined");
+	if (args.pause)
+		return runner_order(context->repo, ORDER_PAUSE, argv[0]);
+	if (args.drain)
+		return runner_order(context->repo, ORDER_DRAIN, argv[0]);
+	if (args.resume)
+		return runner_order(context->repo, ORDER_NONE, argv[0]);
+	if (argc)
+		return fail(ERR_USAGE, "a name alone says nothing: --name, or "
+				       "what '%s' is to do", argv[0]);
+	return serve(context, &args);
 }
 
 const struct command cmd_runner = {
@@ -289,6 +325,7 @@ const struct command cmd_runner = {
 	.group = GROUP_MEASURE,
 	.usage = usage,
 	.options = options,
+	.max_args = 1,
 	.flags = COMMAND_NEEDS_REPO,
 	.run = run,
 };

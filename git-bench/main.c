@@ -19,6 +19,7 @@
 #include "help.h"
 #include "pager.h"
 #include "print.h"
+#include "remark.h"
 #include "usage.h"
 #include "version.h"
 
@@ -52,9 +53,11 @@ static void print_error(void)
 {
 	fflush(stdout);
 	if (*error_message())
-		fprintf(stderr, "git-bench: %s\n", error_message());
+		fprintf(stderr, "%sgit-bench: %s\n",
+			remark_prefix(REMARK_ERROR), error_message());
 	if (*error_hint())
-		fprintf(stderr, "hint: %s\n", error_hint());
+		fprintf(stderr, "%shint: %s\n", remark_prefix(REMARK_ERROR),
+			error_hint());
 }
 
 /* Prints the error, if `rc` is one, and says how to exit. */

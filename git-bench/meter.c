@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "remark.h"
 #include "report/progress.h"
 
 #define REDRAW_INTERVAL 0.1
@@ -37,8 +38,8 @@ static void tell_wait(struct meter *meter, const struct progress *progress)
 	bool waiting = progress->phase == PHASE_WAIT;
 
 	if (waiting && !meter->told_wait)
-		fprintf(stderr, "waiting: %s\n",
-			progress->detail ? progress->detail : "");
+		remark(REMARK_INFO, "waiting: %s",
+		       progress->detail ? progress->detail : "");
 	meter->told_wait = waiting;
 }
 

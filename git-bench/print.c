@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/alloc.h"
 #include "base/text.h"
+#include "remark.h"
 
 void print_json(const json_t *value)
 {
@@ -27,5 +28,6 @@ void print_warning(const char *fmt, ...)
 	auto_free char *raw = xstrvfmt(fmt, ap);
 	va_end(ap);
 	auto_free char *safe = text_escape(raw);
-	fprintf(stderr, "warning: %s\n", safe);
+	fprintf(stderr, "%swarning: %s\n", remark_prefix(REMARK_WARNING),
+		safe);
 }

@@ -42,7 +42,7 @@ runner() { # DIR
 
 # Without a limit of its own: the servers are slow where the machine is.
 is_empty() { # HUB
-	[ -z "$(git -C "$1" for-each-ref refs/bench)" ]
+	[ -z "$(git -C "$1" for-each-ref refs/bench/claims refs/bench/keep)" ]
 }
 
 serves() { # NAME ADDRESS

@@ -23,7 +23,7 @@ clone() { # DIR
 }
 
 refs() { # PATTERN
-	git -C "$HUB" for-each-ref --format='%(refname)' "$1"
+	git -C "$HUB" for-each-ref --format='%(refname)' "$@"
 }
 
 it 'makes a remote the place where machines meet' <<'END'
@@ -48,7 +48,7 @@ it 'asks here, and measures there' <<'END'
 	git bench runner --once
 	git bench runner --once
 	code 1 git bench runner --once
-	[ -z "$(refs refs/bench)" ]
+	[ -z "$(refs refs/bench/claims refs/bench/keep)" ]
 END
 
 it 'shows everywhere what came of it' <<'END'
@@ -79,7 +79,7 @@ it 'stops what is cancelled elsewhere' <<'END'
 	wait_for test -e begun
 	git bench cancel "$(jq -r .id request)"
 	wait || true
-	[ -z "$(refs refs/bench)" ]
+	[ -z "$(refs refs/bench/claims refs/bench/keep)" ]
 	git bench status --json "$(jq -r .id request)" >status
 	json status '.state == "cancelled"'
 END
@@ -118,11 +118,11 @@ it 'twenty-five requests and three runners: each once' <<'END'
 		git bench request --suite quick --no-base >/dev/null
 	done
 	for r in a b c; do
-		(cd ../$r && exec git bench runner >out 2>err) &
+		(cd ../$r && exec git bench runner --name $r >out 2>err) &
 		echo $!
 	done >../pids
 	ended() {
-		[ -z "$(refs refs/bench)" ]
+		[ -z "$(refs refs/bench/claims refs/bench/keep)" ]
 	}
 	wait_for ended
 	kill $(cat ../pids)

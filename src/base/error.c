@@ -6,10 +6,7 @@
 #include "base/alloc.h"
 #include "base/text.h"
 
-static _Thread_local struct {
-	char *message;
-	char *hint;
-} last;
+static _Thread_local struct error last;
 
 static void set(char **slot, const char *fmt, va_list ap)
 {
@@ -82,4 +79,17 @@ const char *error_message(void)
 const char *error_hint(void)
 {
 	return last.hint ? last.hint : "";
+}
+
+void error_put_aside(struct error *out)
+{
+	*out = last;
+	last = (struct error){ 0 };
+}
+
+void error_bring_back(struct error *error)
+{
+	error_clear();
+	last = *error;
+	*error = (struct error){ 0 };
 }

@@ -42,4 +42,15 @@ const char *error_message(void);
 const char *error_hint(void);
 void error_clear(void);
 
+/*
+ * What clears up after a failure may fail as well; that is not the error to
+ * tell. Puts the one that stands aside, and brings it back.
+ */
+struct error {
+	char *message;
+	char *hint;
+};
+void error_put_aside(struct error *out);
+void error_bring_back(struct error *error);
+
 #endif

@@ -310,9 +310,9 @@ static int try_once(struct attempt *attempt)
 /* What made it necessary is the error to tell, not what comes of this. */
 static int take_back(struct attempt *attempt, int rc)
 {
-	auto_free char *message = xstrdup(error_message());
-	auto_free char *hint = xstrdup(error_hint());
+	struct error error;
 
+	error_put_aside(&error);
 	for (size_t i = 0; i < attempt->made.nr; i++) {
 		const struct push_update *made = &attempt->made.items[i];
 		AUTO(publication) pub = { 0 };
@@ -323,9 +323,7 @@ static int take_back(struct attempt *attempt, int rc)
 				&made->new);
 		publication_send(&pub);
 	}
-	fail(rc, "%s", message);
-	if (*hint)
-		fail_hint("%s", hint);
+	error_bring_back(&error);
 	return rc;
 }
 

@@ -173,6 +173,16 @@ static double time_left(const struct loop *loop)
 	return rest;
 }
 
+static size_t courses_done(const struct loop *loop)
+{
+	size_t done = 0;
+
+	for (size_t i = 0; i < loop->nr; i++)
+		done += course_is_stopped(loop, &loop->courses[i]) ||
+			loop->courses[i].looks >= loop->courses[i].expected;
+	return done;
+}
+
 void course_tell(const struct loop *loop, const struct course *course)
 {
 	const struct progress_sink *sink = &loop->s->progress;
@@ -183,6 +193,9 @@ void course_tell(const struct loop *loop, const struct course *course)
 		.samples = loop->total,
 		.elapsed = clock_monotonic() - loop->s->begin,
 		.rest = time_left(loop),
+		.targets_done = courses_done(loop),
+		.targets_total = loop->nr,
+		.judge = &loop->judge,
 	};
 
 	if (sink->report)

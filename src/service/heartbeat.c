@@ -9,8 +9,10 @@
 #include "base/fault.h"
 #include "record/hub.h"
 #include "record/ledger.h"
+#include "record/order.h"
 #include "service/poll.h"
 
+#define FIRST_FACE 2.5 /* seconds */
 
 struct heartbeat {
 	pthread_t thread;
@@ -18,6 +20,7 @@ struct heartbeat {
 	pthread_cond_t wake;
 	struct repo *repo; /* the thread's own */
 	struct claim claim;
+	struct presence *presence;
 	double look_interval; /* seconds */
 	bool stop;
 	bool lost;
@@ -60,6 +63,18 @@ static bool renew(struct heartbeat *hb)
 	return !rc;
 }
 
+/* "drain" shows at once, though the runner obeys when it has finished. */
+static void look_for_orders(struct heartbeat *hb)
+{
+	AUTO(order) order = { 0 };
+
+	if (order_read(&order, hb->repo, hb->claim.runner))
+		return;
+	presence_set_state(hb->presence,
+			   order.kind == ORDER_DRAIN ? FACE_DRAINING :
+						       FACE_WORKING);
+}
+
 static void look(struct heartbeat *hb)
 {
 	AUTO(request) request = { 0 };
@@ -70,6 +85,7 @@ static void look(struct heartbeat *hb)
 		return;
 	if (request.round != hb->claim.round || request_has_ended(&request))
 		set(hb, &hb->ended);
+	look_for_orders(hb);
 }
 
 /* False when it is time to end. */
@@ -89,6 +105,9 @@ static void *beat(void *data)
 	double interval = hb->claim.lease / 4;
 	double next = clock_monotonic() + interval;
 
+	/* By then a short job is over, and a long one shows in the face. */
+	if (wait_for(hb, FIRST_FACE < interval ? FIRST_FACE : interval))
+		presence_update(hb->presence, hb->repo);
 	for (;;) {
 		double pause = next - clock_monotonic();
 
@@ -101,6 +120,7 @@ static void *beat(void *data)
 			       (renew(hb) ? interval : hb->look_interval);
 		if (!hb->ended && !hb->lost)
 			look(hb);
+		presence_update(hb->presence, hb->repo);
 		fault_point("heartbeat-looked");
 	}
 	error_clear();
@@ -139,7 +159,7 @@ static int start_thread(struct heartbeat *hb)
 }
 
 int heartbeat_start(struct heartbeat **out, struct repo *repo,
-		    const struct claim *claim)
+		    const struct claim *claim, struct presence *presence)
 {
 	struct heartbeat *hb = xcalloc(1, sizeof(*hb));
 	pthread_condattr_t attr;
@@ -150,6 +170,7 @@ int heartbeat_start(struct heartbeat **out, struct repo *repo,
 	pthread_cond_init(&hb->wake, &attr);
 	pthread_condattr_destroy(&attr);
 	claim_copy(&hb->claim, claim);
+	hb->presence = presence;
 	int rc = repo_open(&hb->repo, repo_git_dir(repo));
 	if (!rc)
 		rc = poll_interval(&hb->look_interval, hb->repo,

@@ -9,7 +9,7 @@
 #include "base/id.h"
 #include "measure/machine.h"
 #include "record/hub.h"
-#include "service/tally.h"
+#include "service/judge.h"
 
 /* All in seconds. */
 #define WINDOW 60.0   /* in which there are two writings at most */
@@ -273,6 +273,17 @@ static void take_progress(struct presence *p, const struct progress *progress)
 	note_change(p, true);
 }
 
+static void count_verdicts(struct face_job *job, const struct judge *judge)
+{
+	AUTO(result) result = RESULT_INIT;
+
+	result.nr_sides = judge->tally->nr_sides;
+	result.sides = xcalloc(result.nr_sides, sizeof(*result.sides));
+	judge_to_result(judge, &result);
+	for (int i = 0; i < VERDICT_NR; i++)
+		job->verdicts[i] = result.summary.count[i];
+}
+
 /* Called before a sample, so that this is the time to write. */
 static void report(void *data, const struct progress *progress)
 {
@@ -281,8 +292,8 @@ static void report(void *data, const struct progress *progress)
 	pthread_mutex_lock(&p->mutex);
 	take_progress(p, progress);
 	if (p->sampling && is_due(p, clock_monotonic())) {
-		if (progress->tally)
-			tally_verdicts(p->face.job.verdicts, progress->tally);
+		if (progress->judge)
+			count_verdicts(&p->face.job, progress->judge);
 		if (write_face(p, p->repo))
 			error_clear();
 	}
@@ -311,13 +322,16 @@ bool presence_is_replaced(struct presence *p)
 
 void presence_leave(struct presence *p, struct repo *repo)
 {
+	struct error error;
+
+	error_put_aside(&error);
 	pthread_mutex_lock(&p->mutex);
 	set_state(p, FACE_STOPPED);
 	face_job_release(&p->face.job);
-	if (!p->replaced && p->written[0] > -INFINITY &&
-	    write_face(p, repo))
-		error_clear();
+	if (!p->replaced && p->written[0] > -INFINITY)
+		write_face(p, repo);
 	pthread_mutex_unlock(&p->mutex);
+	error_bring_back(&error);
 }
 
 void presence_free(struct presence *p)

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-struct tally;
+struct judge;
 
 enum job_phase {
 	PHASE_WAIT,    /* for the machine: another measurement runs */
@@ -28,7 +28,7 @@ struct progress {
 	double rest;	    /* seconds to go; NaN: no idea */
 	/* In PHASE_MEASURE: */
 	size_t targets_done, targets_total; /* with all their samples taken */
-	const struct tally *tally;	    /* so far */
+	const struct judge *judge;	    /* of what there is so far */
 };
 
 struct progress_sink {

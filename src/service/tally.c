@@ -258,17 +258,6 @@ void tally_to_result(const struct tally *tally, struct result *result)
 	}
 }
 
-void tally_verdicts(int64_t counts[VERDICT_NR], const struct tally *tally)
-{
-	AUTO(result) result = RESULT_INIT;
-
-	result.sides = xcalloc(tally->nr_sides, sizeof(*result.sides));
-	result.nr_sides = tally->nr_sides;
-	tally_to_result(tally, &result);
-	for (int i = 0; i < VERDICT_NR; i++)
-		counts[i] = result.summary.count[i];
-}
-
 /* ==== To the samples file =============================================== */
 
 static json_t *cell_to_json(const struct tally_cell *cell)

@@ -90,8 +90,6 @@ const char *tally_primary(const struct tally *tally,
 const double *tally_witness(const struct tally_cell *cell);
 /* Adds the targets with their medians, and no comparison. */
 void tally_to_result(const struct tally *tally, struct result *result);
-/* How the verdicts of tally_to_result() would stand, head against base. */
-void tally_verdicts(int64_t counts[VERDICT_NR], const struct tally *tally);
 /* New reference. */
 json_t *tally_to_json(const struct tally *tally);
 void tally_release(struct tally *tally);

@@ -1,14 +1,13 @@
 /*
  * worker - takes one request from the queue to its end, in one repository.
  *
- * The life of a request, local form (docs/design.md): list the claims, then
- * read the ledger; take the first open request by compare-and-swap; look at
- * the ledger again; measure with a heartbeat; finish in the order history,
- * ledger, claim, keep refs. A crash anywhere leaves the round open or ended,
- * never between: whoever comes next sees a dead claim and goes on, and looks
- * for the document before measuring.
+ * The life of a request (docs/design.md): list the claims, then read the
+ * ledger; take one that is open by compare-and-swap; look at the ledger
+ * again; measure with a heartbeat; finish in one publication. A crash
+ * anywhere leaves the round open or ended, never between: whoever comes next
+ * sees a dead claim and goes on, and looks for the document before measuring.
  *
- *	struct worker worker = { .name = name, .lease = 300 };
+ *	struct worker worker = { .name = name, .lease = 300, ... };
  *	do
  *		rc = worker_once(&report, repo, &worker);
  *	while (!rc && report.outcome == WORKER_BUSY && wait a moment);
@@ -19,16 +18,24 @@
 
 #include "record/history.h"
 #include "record/request.h"
+#include "service/presence.h"
 #include "service/progress.h"
+#include "service/roster.h"
 #include "service/sightings.h"
 
 /* Seconds of a lease unless bench.lease says otherwise. */
 #define LEASE_DEFAULT 300.0
 /* A request whose runner died this often is a failure. */
 #define ATTEMPTS_DEFAULT 3
+/* One that no runner may take is a failure after so many seconds. */
+#define UNSERVABLE_DEFAULT (30 * 86400.0)
 
 struct worker {
 	const char *name; /* the runner's */
+	struct strlist labels; /* that it offers */
+	struct presence *presence; /* its face; borrowed */
+	bool present;		   /* the face is ours */
+	bool refused;		   /* another has the name */
 	double lease;	  /* seconds */
 	int attempts;	  /* 0: ATTEMPTS_DEFAULT */
 	const char *only; /* a request's id; NULL: any */
@@ -40,7 +47,9 @@ struct worker {
 	void (*claimed)(void *data, const struct request *request,
 			int attempt);
 	void *data;
-	struct sightings sightings; /* kept from call to call */
+	/* Kept from call to call: */
+	struct sightings sightings;
+	struct roster roster;
 	double swept; /* when keep refs were last looked through; 0: never */
 };
 
@@ -50,6 +59,8 @@ enum worker_outcome {
 	WORKER_LOST,	/* a race lost, or the round ended under us: look again */
 	WORKER_RESULT,	/* `entry` is on the history */
 	WORKER_FAILURE, /* the round ended as failure: `reason` */
+	WORKER_PAUSED,	/* an order: nothing is taken */
+	WORKER_DRAINED, /* an order: this was the last look */
 };
 
 struct worker_report {
@@ -59,21 +70,22 @@ struct worker_report {
 	char *headline;
 	char *stage;
 	char *reason;
+	size_t elsewhere; /* open requests that are for other runners */
 	/* Of WORKER_BUSY: who holds the first open request, in words, and
-	 * the claim; one that moves from look to look is alive. */
+	 * the claim; one that moves from look to look is alive. Of the
+	 * orders: who gave them. */
 	char *blocker;
 	struct oid blocker_claim;
 };
 
 /*
- * ERR_INTERRUPTED hands the claim back first; ERR_FAILED when git or this
- * machine failed (the claim is handed back as well, where that works).
+ * ERR_INTERRUPTED hands the claim back first; ERR_REFUSED when another runner
+ * has the name; ERR_FAILED when git or this machine failed (the claim is
+ * handed back as well, where that works).
  */
 int worker_once(struct worker_report *out, struct repo *repo,
 		struct worker *worker);
 void worker_report_release(struct worker_report *report);
 void worker_release(struct worker *worker);
-/* bench.runnerName, else the host's name; owned. */
-char *worker_name(struct repo *repo);
 
 #endif
