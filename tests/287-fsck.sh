@@ -56,7 +56,7 @@ it 'all is well where nothing is, and where all is well' <<'END'
 	(cd empty && well)
 	make_one r
 	well
-	has out '3 requests (5 events in 1 notes), 1 documents, 2 refs'
+	has out '3 requests (5 events in 1 notes), 1 documents, 3 refs'
 	well --repair
 	git bench fsck --json >out
 	json out '.kind == "summary" and .problems == 0 and .requests == 3'
