@@ -67,7 +67,8 @@ int command_parse(struct context *context, void *values, int *argc,
 		  char **argv);
 
 extern const struct command cmd_approve, cmd_cancel, cmd_check, cmd_compare,
-	cmd_doctor, cmd_fsck, cmd_hook, cmd_init, cmd_log, cmd_request,
+	cmd_doctor, cmd_fsck, cmd_hook, cmd_import,
+	cmd_init, cmd_log, cmd_request,
 	cmd_retry, cmd_run, cmd_runner, cmd_show, cmd_status, cmd_wait;
 
 #endif

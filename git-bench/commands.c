@@ -14,6 +14,7 @@ const struct command *const commands[] = {
 	&cmd_cancel,
 	&cmd_retry,
 	&cmd_approve,
+	&cmd_import,
 	&cmd_doctor,
 	&cmd_show,
 	&cmd_compare,

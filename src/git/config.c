@@ -8,6 +8,9 @@
 #include "git/configenv.h"
 #include "git/raw.h"
 
+/* git config's own exit status where there was nothing to remove. */
+#define NOTHING_UNSET 5
+
 /* ==== The files ========================================================= */
 
 /* One that is not there adds nothing. */
@@ -225,4 +228,56 @@ int config_set(struct repo *repo, const char *key, const char *value)
 				     key,      value,	  NULL };
 
 	return git_run(repo, args);
+}
+
+/* `git config [--file F | --local] <what> <key> [<value>]`. */
+static int edit(struct process *git, struct repo *repo, const char *file,
+		const char *what, const char *key, const char *value)
+{
+	git_command_init(git, repo);
+	strlist_add(&git->argv, "config");
+	strlist_add(&git->argv, file ? "--file" : "--local");
+	if (file)
+		strlist_add(&git->argv, file);
+	strlist_add(&git->argv, what);
+	strlist_add(&git->argv, key);
+	if (value)
+		strlist_add(&git->argv, value);
+	return process_run(git);
+}
+
+/* Are they there, all and in this order? A missing file holds none. */
+static int holds(bool *out, struct repo *repo, const char *file,
+		 const char *key, const struct strlist *values)
+{
+	AUTO(process) git = PROCESS_INIT;
+	AUTO(buf) wanted = BUF_INIT;
+
+	for (size_t i = 0; i < values->nr; i++)
+		buf_addf(&wanted, "%s\n", values->items[i]);
+	int rc = edit(&git, repo, file, "--get-all", key, NULL);
+	*out = !rc && git.out.len == wanted.len &&
+	       !memcmp(git.out.ptr, wanted.ptr, wanted.len);
+	return rc;
+}
+
+int config_replace(struct repo *repo, const char *file, const char *key,
+		   const struct strlist *values)
+{
+	bool same;
+	int rc = holds(&same, repo, file, key, values);
+
+	if (rc || same)
+		return rc;
+	for (size_t i = 0; !rc && i <= values->nr; i++) {
+		AUTO(process) git = PROCESS_INIT;
+		const char *value = i ? values->items[i - 1] : NULL;
+
+		rc = edit(&git, repo, file, i ? "--add" : "--unset-all", key,
+			  value);
+		if (!rc && !process_ok(&git) &&
+		    (i || git.exit_code != NOTHING_UNSET))
+			rc = process_fail(&git, "git config");
+	}
+	return rc;
 }

@@ -31,6 +31,12 @@ int config_all(struct strlist *out, struct repo *repo, const char *key);
 /* Writes to the repository's own config file; all older values go. */
 int config_set(struct repo *repo, const char *key, const char *value);
 /*
+ * All values of a key, in the place of older ones; none: the key goes. In
+ * `file` instead of the repository's own configuration unless it is NULL.
+ */
+int config_replace(struct repo *repo, const char *file, const char *key,
+		   const struct strlist *values);
+/*
  * Calls back for every "<section>.…" entry, in order; stops on non-zero. The
  * key's section and name are in lower case; "true" for a key without "=".
  */
