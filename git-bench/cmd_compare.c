@@ -3,7 +3,7 @@
 #include "report/pair.h"
 
 struct compare_args {
-	const char *suite;
+	const char *suite, *metric;
 	struct present_args present;
 };
 
@@ -15,6 +15,8 @@ static const char *const usage[] = {
 static const struct option options[] = {
 	OPT_STRING('s', "suite", struct compare_args, suite, "<name>",
 		   "of commits only results of that suite"),
+	OPT_STRING(0, "metric", struct compare_args, metric, "<name>",
+		   "one other metric of every target, by itself"),
 	OPT_PRESENT(struct compare_args, present),
 	OPT_END,
 };
@@ -30,6 +32,9 @@ static int run(struct context *context, int argc, char **argv)
 			       args.suite);
 	if (rc)
 		return rc;
+	if (args.metric)
+		return present_metric(context, &pair.result, args.metric,
+				      &args.present);
 	const struct view view = {
 		.result = &pair.result,
 		.obstacle = pair.obstacle,

@@ -3,16 +3,16 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "base/error.h"
 #include "command.h"
 #include "present.h"
 #include "record/history.h"
-#include "report/noise_table.h"
 #include "record/ledger.h"
 #include "record/predecessor.h"
 #include "report/chain.h"
+#include "report/noise_table.h"
 
 struct show_args {
+	const char *metric;
 	bool metrics, noise;
 	struct present_args present;
 };
@@ -26,6 +26,8 @@ static const char *const usage[] = {
 static const struct option options[] = {
 	OPT_BOOL('m', "metrics", struct show_args, metrics,
 		 "every metric of every target, too"),
+	OPT_STRING(0, "metric", struct show_args, metric, "<name>",
+		   "one other metric of every target, by itself"),
 	OPT_BOOL(0, "noise", struct show_args, noise,
 		 "what unchanged code does there, and how that is known"),
 	OPT_PRESENT(struct show_args, present),
@@ -105,6 +107,9 @@ static int run(struct context *context, int argc, char **argv)
 				     argc ? argv[0] : "latest");
 	if (!rc)
 		rc = chain_load(&result, context->repo, path);
+	if (!rc && args.metric)
+		return present_metric(context, &result, args.metric,
+				      &args.present);
 	if (!rc && argc)
 		rc = find_answered(&answers, context->repo, argv[0], &result);
 	if (!rc)

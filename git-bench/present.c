@@ -5,6 +5,7 @@
 #include "look.h"
 #include "pager.h"
 #include "print.h"
+#include "report/beside.h"
 #include "report/comparison.h"
 #include "report/show.h"
 
@@ -87,6 +88,17 @@ int present_table(struct context *context, const struct table *table,
 	table_print(&text, table, formats[format], &style);
 	print_text(text.ptr);
 	return 0;
+}
+
+int present_metric(struct context *context, const struct result *result,
+		   const char *metric, const struct present_args *args)
+{
+	AUTO(beside) beside;
+	AUTO(table) table = TABLE_INIT;
+
+	beside_of(&beside, result);
+	int rc = beside_metric(&table, &beside, metric);
+	return rc ? rc : present_table(context, &table, args);
 }
 
 int present(struct context *context, const struct view *view,

@@ -46,6 +46,9 @@ struct view {
 /* Prints a listing likewise. */
 int present_table(struct context *context, const struct table *table,
 		  const struct present_args *args);
+/* Every target by one metric beside that which decides; ERR_NOTFOUND. */
+int present_metric(struct context *context, const struct result *result,
+		   const char *metric, const struct present_args *args);
 /* Prints it, through the pager if need be. */
 int present(struct context *context, const struct view *view,
 	    const struct present_args *args);

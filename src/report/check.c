@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/glob.h"
+#include "record/looks.h"
 #include "report/section.h"
 
 /* What one result is held against. */
@@ -197,12 +198,30 @@ static enum verdict verdict_of_medians(struct finding *finding, bool higher)
 	return finding->worse > 0 ? VERDICT_SLOWER : VERDICT_SAME;
 }
 
+/* Decided by its own noise when it was measured, where it was. */
+static enum verdict verdict_of_opinion(struct finding *finding,
+				       const struct result_opinion *opinion,
+				       bool higher)
+{
+	finding->ratio = opinion->ratio;
+	finding->low = opinion->low;
+	finding->high = opinion->high;
+	finding->worse = worse_by(opinion->ratio, higher);
+	if (higher && opinion->verdict == VERDICT_SLOWER)
+		return VERDICT_FASTER;
+	if (higher && opinion->verdict == VERDICT_FASTER)
+		return VERDICT_SLOWER;
+	return opinion->verdict;
+}
+
 static void check_metric(struct check *check, const struct bar *bar,
 			 const struct result_target *target, const char *name,
 			 const struct metric *metric)
 {
 	size_t head = bar->result->nr_sides - 1;
 	bool higher = metric && metric->higher_is_better;
+	const struct result_opinion *opinion =
+		result_opinion(&target->cells[0], name);
 	const struct gate_rule *rule =
 		gates_limit(bar->gates, bar->result->suite, target->name,
 			    name, false);
@@ -222,7 +241,9 @@ static void check_metric(struct check *check, const struct bar *bar,
 		return;
 	finding.base = section_metric(&target->cells[0], name);
 	finding.head = section_metric(&target->cells[head], name);
-	enum verdict verdict = verdict_of_medians(&finding, higher);
+	enum verdict verdict =
+		opinion ? verdict_of_opinion(&finding, opinion, higher) :
+			  verdict_of_medians(&finding, higher);
 	judge(&finding, bar, verdict, higher, false);
 	add(check, bar, &finding);
 }
@@ -236,6 +257,9 @@ static void check_metrics(struct check *check, const struct bar *bar,
 
 	if (strcmp(target->primary, "seconds"))
 		check_metric(check, bar, target, "seconds", NULL);
+	if (!metrics_find(head, METRIC_CPU) &&
+	    isfinite(section_metric(&target->cells[0], METRIC_CPU)))
+		check_metric(check, bar, target, METRIC_CPU, NULL);
 	for (size_t i = 0; i < head->nr; i++)
 		if (strcmp(head->items[i].name, target->primary))
 			check_metric(check, bar, target, head->items[i].name,

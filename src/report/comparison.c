@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "report/beside.h"
 #include "report/comparison_parts.h"
 #include "report/missing.h"
 
@@ -53,6 +54,26 @@ static void text_missing(struct buf *out, const struct result *result,
 	table_print(out, &missing, TABLE_AS_TEXT, style);
 }
 
+/* Below what matters more: what was measured beside it. */
+static void text_beside(struct buf *out, const struct result *result,
+			const struct style *style)
+{
+	AUTO(beside) beside;
+	AUTO(table) table = TABLE_INIT;
+
+	beside_of(&beside, result);
+	size_t still = beside_summary(&table, &beside);
+	if (!table_rows(&table))
+		return;
+	buf_addch(out, '\n');
+	style_add(out, style, ROLE_HEADING,
+		  "Other metrics (head / base, each by itself)");
+	buf_addstr(out, "\n\n");
+	table_print(out, &table, TABLE_AS_TEXT, style);
+	if (still)
+		buf_addf(out, "%zu more did not move\n", still);
+}
+
 static void text_notes(struct buf *out, const struct result *result,
 		       const char *obstacle)
 {
@@ -86,6 +107,8 @@ void comparison_text(struct buf *out, const struct result *result,
 			text_section(out, result, &sections.items[i],
 				     obstacle, style);
 	text_missing(out, result, style);
+	if (!obstacle)
+		text_beside(out, result, style);
 	text_notes(out, result, obstacle);
 }
 

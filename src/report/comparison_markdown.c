@@ -9,10 +9,12 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "report/beside.h"
 #include "report/comparison_parts.h"
 #include "report/markdown.h"
 #include "report/missing.h"
 
+#define BESIDE_ROWS 10 /* of a kind */
 #define NOTES_MAX 20
 #define NOTE_WIDTH 300 /* columns */
 
@@ -25,6 +27,7 @@ struct page {
 	const char *obstacle;
 	const struct sections *sections;
 	size_t changed, missing, others; /* rows of each that are wanted */
+	bool beside; /* the other metrics, too */
 };
 
 static size_t take(size_t *left, size_t most)
@@ -128,6 +131,27 @@ static void add_missing(struct buf *out, const struct page *page)
 		add_left_out(out, left_out);
 }
 
+/* Of each kind what moved most, folded. */
+static void add_beside(struct buf *out, const struct page *page)
+{
+	AUTO(beside) beside;
+
+	beside_of(&beside, page->result);
+	for (int kind = 0; kind < BESIDE_SYSTEM; kind++) {
+		AUTO(table) table = TABLE_INIT;
+		size_t moved = beside_count_moved(&beside, kind);
+		auto_free char *summary =
+			xstrfmt("%s: %zu moved", beside_kind_name(kind),
+				moved);
+
+		if (!moved)
+			continue;
+		beside_moved(&table, &beside, kind, BESIDE_ROWS);
+		add_fold(out, &table, summary);
+		add_left_out(out, moved - table_rows(&table));
+	}
+}
+
 static void add_notes(struct buf *out, const struct page *page)
 {
 	AUTO(strlist) notes = STRLIST_INIT;
@@ -173,6 +197,8 @@ static void render(struct buf *out, const struct page *wanted, size_t rows)
 		if (page.sections->items[i].nr)
 			add_section(out, &page, &page.sections->items[i]);
 	add_missing(out, &page);
+	if (page.beside)
+		add_beside(out, &page);
 	add_notes(out, &page);
 }
 
@@ -204,10 +230,14 @@ void comparison_markdown(struct buf *out, const struct result *result,
 {
 	AUTO(sections) sections;
 	AUTO(buf) text = BUF_INIT;
-	struct page page = { result, obstacle, &sections, 0, 0, 0 };
+	struct page page = { .result = result,
+			     .obstacle = obstacle,
+			     .sections = &sections,
+			     .beside = !obstacle };
 
 	sections_of(&sections, result);
 	render(&text, &page, SIZE_MAX);
+	page.beside = false;
 	if (max_bytes && text.len > max_bytes)
 		render_within(&text, &page, max_bytes);
 	buf_add(out, text.ptr, text.len);

@@ -5,6 +5,7 @@
 
 #include "analysis/stats.h"
 #include "record/importance.h"
+#include "record/looks.h"
 #include "report/figure.h"
 
 /* ==== Order ==== */
@@ -93,6 +94,9 @@ double section_metric(const struct result_cell *cell, const char *name)
 		return NAN;
 	if (!strcmp(name, "seconds"))
 		return cell->seconds;
+	if (!metric && !strcmp(name, METRIC_CPU))
+		return section_metric(cell, "user_seconds") +
+		       section_metric(cell, "sys_seconds");
 	return metric ? metric->value : NAN;
 }
 

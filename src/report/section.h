@@ -29,7 +29,10 @@ struct sections {
 void sections_of(struct sections *out, const struct result *result);
 void sections_release(struct sections *sections);
 
-/* A metric of one side by its name, or its wall seconds; NaN: none. */
+/*
+ * A metric of one side by its name, its wall seconds ("seconds"), or user and
+ * system time together (METRIC_CPU); NaN: none.
+ */
 double section_metric(const struct result_cell *cell, const char *name);
 /* The value that decides for a target on one side; NaN: none. */
 double section_value(const char **unit, const struct result_target *target,

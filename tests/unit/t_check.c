@@ -149,6 +149,36 @@ static void accepted(void)
 	}
 }
 
+/* Metrics with a verdict of their own are held to that, not to medians. */
+static void opinions(void)
+{
+	AUTO(result) result = RESULT_INIT;
+	AUTO(gates) gates = GATES_INIT;
+	AUTO(acceptances) none = ACCEPTANCES_INIT;
+	AUTO(check) check = CHECK_INIT;
+
+	example_read(&result, example_two);
+	read_gates(&gates, "[gate]\nlimit = maxrss 50%\n"
+			   "limit = cpu_seconds 5%\nlimit = none\n");
+	struct result_target *fib = result_find(&result, "fib.40");
+	struct result_opinion *more =
+		result_add_opinion(&fib->cells[0], "maxrss");
+	more->ratio = 2;
+	more->low = 0.9;
+	more->high = 2.2;
+	more->verdict = VERDICT_UNKNOWN;
+	for (size_t i = 0; i < 2; i++) {
+		metrics_set(&fib->cells[i].metrics, "user_seconds", 1 + i, "s");
+		metrics_set(&fib->cells[i].metrics, "sys_seconds", 1, "s");
+	}
+	check_add(&check, &result, NULL, &gates, &none, false);
+	outcome_is(&check, "fib.40", "maxrss", OUTCOME_UNKNOWN,
+		   "a verdict that is unknown outweighs two medians");
+	outcome_is(&check, "fib.40", "cpu_seconds", OUTCOME_WORSE,
+		   "user and system time together have a name");
+	outcome_is(&check, "fib.40", "seconds", OUTCOME_FINE, "none is none");
+}
+
 static void missing(void)
 {
 	AUTO(result) result = RESULT_INIT;
@@ -235,6 +265,7 @@ int main(void)
 	without_limits();
 	limits();
 	accepted();
+	opinions();
 	missing();
 	obstacles();
 	shown();

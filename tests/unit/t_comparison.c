@@ -45,6 +45,11 @@ static void two_sides(void)
 	   "not measured  side  stage  reason\n"
 	   "menhir        base  build  needs menhirLib\n"
 	   "\n"
+	   "Other metrics (head / base, each by itself)\n"
+	   "\n"
+	   "        metric  moved   mean  least         most\n"
+	   "memory  maxrss    1/1  2.000  2.000 fib.40  2.000 fib.40\n"
+	   "\n"
 	   "note: chrt is not allowed here\n"
 	   "note: 1 unknown for want of samples: a verdict takes 3 of each side\n"
 	   "note: 1 unknown because the interval leaves open whether there is a "
@@ -185,6 +190,14 @@ static void markdown(void)
 	   "\n"
 	   "</details>\n"
 	   "\n"
+	   "<details><summary>memory: 1 moved</summary>\n"
+	   "\n"
+	   "| target | metric | base | head | ratio |\n"
+	   "|:--|:--|--:|--:|--:|\n"
+	   "| `fib.40` | `maxrss` | 2.75 MiB | 5.5 MiB | 2.000 |\n"
+	   "\n"
+	   "</details>\n"
+	   "\n"
 	   "* chrt is not allowed here\n"
 	   "* 1 unknown for want of samples: a verdict takes 3 of each side\n"
 	   "* 1 unknown because the interval leaves open whether there is a change; "
@@ -252,7 +265,10 @@ static void fits(void)
 		target->cells[0].verdict = i % 100 ? VERDICT_SAME :
 						     VERDICT_SLOWER;
 	}
-	for (size_t max = 1200; max < 60000; max += max / 7) {
+	AUTO(buf) whole = BUF_INIT;
+	comparison_markdown(&whole, &result, NULL, 0);
+	ok(strstr(whole.ptr, "memory: 1 moved"), "all of it");
+	for (size_t max = 1200; max < whole.len; max += max / 7) {
 		AUTO(buf) out = BUF_INIT;
 
 		comparison_markdown(&out, &result, NULL, max);
