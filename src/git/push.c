@@ -93,6 +93,22 @@ static bool hook_saw_race(const struct process *git)
 	return strstr(git->err.ptr, "is not open: look again");
 }
 
+/* What a server says that would take it, had it the means. */
+static bool is_broken(const struct process *git)
+{
+	static const char *const words[] = {
+		"unpacker error",	   "No space left on device",
+		"Read-only file system",   "Disk quota exceeded",
+		"unable to migrate objects",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (strstr(git->err.ptr, words[i]) ||
+		    strstr(git->out.ptr, words[i]))
+			return true;
+	return false;
+}
+
 /* Its hooks' words go before git's own, which repeat the reason. */
 static char *remote_words(const struct process *git)
 {
@@ -167,6 +183,9 @@ static void judge(struct push *push, const struct process *git)
 	}
 	if (push->outcome == PUSH_REFUSED && hook_saw_race(git))
 		push->outcome = PUSH_LOST;
+	else if ((push->outcome == PUSH_REFUSED ||
+		  push->outcome == PUSH_LOST) && is_broken(git))
+		push->outcome = PUSH_BROKEN;
 	if (push->outcome != PUSH_DONE || process_ok(git))
 		return;
 	/* All of them bystanders, or something is wrong beside the refs. */

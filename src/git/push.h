@@ -25,6 +25,7 @@ enum push_outcome {
 	PUSH_DONE,	 /* every ref is where it should be */
 	PUSH_LOST,	 /* one of them was not what we thought */
 	PUSH_REFUSED,	 /* the remote does not want this: `why` */
+	PUSH_BROKEN,	 /* the remote cannot now, as with a full disk: `why` */
 	PUSH_NOT_ATOMIC, /* it cannot do all or none; nothing was done */
 	PUSH_UNKNOWN,	 /* the answer got lost */
 };

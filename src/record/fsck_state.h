@@ -63,9 +63,9 @@ void fsck_mended(struct fsck *f, const char *kind, const char *where,
 void fsck_say_error(struct fsck *f, const char *kind, const char *where,
 		    const char *mend);
 /* How a damaged object comes back. */
-#define FSCK_FETCH_AGAIN                                               \
-	"git fsck names the objects that are damaged; a clone that "   \
-	"has them gives them back: git fetch --refetch"
+#define FSCK_FETCH_AGAIN                                                \
+	"git fsck names the objects that are damaged: remove their "    \
+	"files, and git fetch --refetch from a clone that has them"
 
 /* NULL when no line asks for it. */
 const struct fsck_request *fsck_find(const struct fsck *f, const char *id);

@@ -153,6 +153,15 @@ static int refused(const struct publication *pub, const struct push *push)
 	return ERR_REFUSED;
 }
 
+/* As good as away: it may well take the same later. */
+static int broken(const struct publication *pub, const struct push *push)
+{
+	auto_free char *place = remote_shown(&pub->hub.remote);
+
+	return fail(ERR_OFFLINE, "%s cannot take it now: %s", place,
+		    push->why);
+}
+
 /* Where answers get lost, looks fail as well: some patience is due. */
 static int settle(struct push *push, const struct remote *remote)
 {
@@ -177,6 +186,8 @@ static int send_once(struct publication *pub, struct push *push)
 		rc = settle(push, remote);
 	if (!rc && push->outcome == PUSH_REFUSED)
 		rc = refused(pub, push);
+	if (!rc && push->outcome == PUSH_BROKEN)
+		rc = broken(pub, push);
 	return rc;
 }
 
