@@ -14,6 +14,7 @@ void ask_args_get(struct ask *out, const struct ask_args *args,
 		.continues = args->continues,
 		.samples = args->samples,
 		.fresh = args->fresh,
+		.max_time = args->max_time,
 	};
 }
 

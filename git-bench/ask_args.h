@@ -20,6 +20,7 @@ struct ask_args {
 	const char *suite, *base, *variant, *filter, *continues;
 	struct strlist versus;
 	int samples;
+	double max_time;
 };
 
 #define ASK_OPTIONS(type, member)                                            \
@@ -37,6 +38,8 @@ struct ask_args {
 		   "only targets that match"),                               \
 	OPT_INT(0, "samples", type, member.samples, 1, 10000, "<n>",         \
 		"samples a side, not the suite's"),                          \
+	OPT_DURATION(0, "max-time", type, member.max_time, "<time>",         \
+		     "it may take no longer than that"),                     \
 	OPT_BOOL(0, "fresh", type, member.fresh,                             \
 		 "measure even what is known or identical"),                 \
 	OPT_STRING(0, "continue", type, member.continues, "<result>",        \

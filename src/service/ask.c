@@ -267,6 +267,8 @@ static void begin(struct request *out, struct asking *a,
 	out->options = json_object();
 	if (ask->samples)
 		json_set_int(out->options, "samples", ask->samples);
+	if (ask->max_time > 0)
+		json_set_number(out->options, "max_time", ask->max_time);
 	out->at = clock_now();
 	out->by = xstrfmt("%s <%s>", who.name, who.email);
 }

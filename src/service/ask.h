@@ -36,6 +36,7 @@ struct ask {
 	const char *continues;
 	int priority;
 	bool fresh;  /* an older result will not do */
+	double max_time; /* seconds it may take at most; 0: not said */
 	int samples; /* 0: as the suite says */
 };
 

@@ -172,6 +172,18 @@ static void choose_cpus(struct work *w)
 		run_note(&w->run, "bench.cpus: %s", why);
 }
 
+/* The request's own doing, so that nobody takes it up again. */
+static int heed_limit(struct work *w)
+{
+	int rc = limit_check(&w->limit);
+
+	if (rc) {
+		free(w->job->failed_stage);
+		w->job->failed_stage = xstrdup("timeout");
+	}
+	return rc;
+}
+
 /* Asked every second while a program runs, and between samples. */
 static int still_wanted(void *data)
 {
@@ -179,7 +191,8 @@ static int still_wanted(void *data)
 
 	if (spec->cancelled && spec->cancelled(spec->cancelled_data))
 		return fail(ERR_REFUSED, "the request was cancelled");
-	return interrupt_check();
+	int rc = interrupt_check();
+	return rc ? rc : heed_limit(data);
 }
 
 /* A launcher that takes its time (it may queue) is worth a line, once. */
@@ -253,6 +266,8 @@ static int prepare(struct work *w)
 	w->run.machine = &w->machine;
 	choose_cpus(w);
 	rc = lock_cpus(w);
+	if (!rc)
+		rc = limit_set(&w->limit, w->repo, w->suite, w->spec->request);
 	fault_point("job-locked");
 	end_stage(w, "wait_seconds");
 	return rc;

@@ -9,6 +9,7 @@
 #include "measure/machine.h"
 #include "record/past.h"
 #include "service/job.h"
+#include "service/limit.h"
 #include "service/launcher.h"
 #include "service/tally.h"
 #include "suite/driver.h"
@@ -19,6 +20,7 @@ struct work {
 	struct repo *repo;
 	const struct job_spec *spec;
 	double begin;
+	struct limit limit;
 	struct suites suites;
 	const struct suite *suite;
 	struct variant *variants; /* one a side */

@@ -142,6 +142,7 @@ const struct key suite_keys[] = {
 	{ "samples-least", KEY_INT, AT(samples_least), 1, 1000 },
 	{ "samples-most", KEY_INT, AT(samples_most), 1, 1000 },
 	{ "budget", KEY_SECONDS, AT(budget) },
+	{ "max-time", KEY_SECONDS, AT(max_time) },
 	{ "timeout", KEY_SECONDS, AT(timeout) },
 	{ "build-timeout", KEY_SECONDS, AT(build_timeout) },
 	{ "env", KEY_ENV, AT(env) },

@@ -44,6 +44,7 @@ struct suite {
 	double budget; /* seconds for looks beyond the least; 0: no limit */
 	double timeout;	      /* seconds, one sample; 0: none */
 	double build_timeout; /* seconds; 0: none */
+	double max_time;      /* seconds for a whole request; 0: none */
 	struct strlist env;   /* NAME=value for build and samples */
 	struct strlist allow_env; /* names that a request may set */
 	struct strlist toolchain; /* commands that tell a tool's version */
