@@ -15,6 +15,8 @@ void ask_args_get(struct ask *out, const struct ask_args *args,
 		.samples = args->samples,
 		.fresh = args->fresh,
 		.max_time = args->max_time,
+		.budget = args->budget,
+		.control = args->control,
 	};
 }
 

@@ -16,11 +16,11 @@
 #include "service/ask.h"
 
 struct ask_args {
-	bool no_base, fresh;
+	bool no_base, fresh, control;
 	const char *suite, *base, *variant, *filter, *continues;
 	struct strlist versus;
 	int samples;
-	double max_time;
+	double max_time, budget;
 };
 
 #define ASK_OPTIONS(type, member)                                            \
@@ -42,6 +42,10 @@ struct ask_args {
 		     "it may take no longer than that"),                     \
 	OPT_BOOL(0, "fresh", type, member.fresh,                             \
 		 "measure even what is known or identical"),                 \
+	OPT_DURATION(0, "budget", type, member.budget, "<time>",             \
+		     "for looks at undecided targets, not the suite's"),     \
+	OPT_BOOL(0, "control", type, member.control,                         \
+		 "measure the base twice: does it differ from itself?"),     \
 	OPT_STRING(0, "continue", type, member.continues, "<result>",        \
 		   "only what an earlier result misses")
 

@@ -62,7 +62,8 @@ static bool says_what(const struct request_args *args, int argc)
 
 	return argc || ask->suite || ask->base || ask->no_base ||
 	       ask->variant || ask->filter || ask->continues ||
-	       ask->samples || ask->max_time > 0 || ask->fresh ||
+	       ask->samples || ask->max_time > 0 || ask->budget > 0 ||
+	       ask->fresh || ask->control ||
 	       ask->versus.nr || args->pools.nr ||
 	       args->runners.nr;
 }

@@ -99,7 +99,8 @@ it 'stops looking when its time is over' <<'END'
 	git add bin/noisy && commit file noise
 	git -c suite.micro.target='noisy = bin/noisy' -c suite.micro.budget=1 \
 		-c suite.micro.value='took ([0-9]+)' -c suite.micro.unit=ms \
-		bench run -q --json --base noisy --filter noisy noisy >out
+		bench run -q --json --fresh --base noisy --filter noisy noisy \
+		>out
 	json out '.sampling | .ended == "budget" and .budget_seconds == 1'
 	json out '.targets[0] | .verdict == "unknown" and
 		.samples >= 3 and .samples < 30'
@@ -174,6 +175,17 @@ it 'tells what waits steadily from what was disturbed once' <<'END'
 	json out '.targets[] | select(.name == "once") |
 		(.retaken // 0) + (.sides[0].retaken // 0) >= 1 and
 		([.seconds, .sides[0].seconds] | max) < 0.4'
+END
+
+it 'measures the base twice when asked for a control' <<'END'
+	cd r
+	git bench run -q --json --control --base main equal >out
+	json out '.sampling.control | .targets == 1 and .changed == []'
+	target out '.verdict == "same" and (has("why") | not)'
+	code 1 git bench run -q --json --control --samples 5 --base main topic
+	json out '.sampling.control.changed == [] and
+		.options.control == true'
+	json out '.notes | map(select(contains("measured twice"))) == []'
 END
 
 finish

@@ -106,7 +106,8 @@ static void compare_options(struct comparability *c, const struct result *a,
 			    const struct result *b)
 {
 	static const char *const harmless[] = { "samples", "filter", "fresh",
-						"budget",  "control", NULL };
+						"budget",  "control",
+						"max_time", NULL };
 	json_auto_t *all = json_object();
 	const char *key;
 	json_t *value;

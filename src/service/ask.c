@@ -269,6 +269,10 @@ static void begin(struct request *out, struct asking *a,
 		json_set_int(out->options, "samples", ask->samples);
 	if (ask->max_time > 0)
 		json_set_number(out->options, "max_time", ask->max_time);
+	if (ask->budget > 0)
+		json_set_number(out->options, "budget", ask->budget);
+	if (ask->control)
+		json_set_bool(out->options, "control", true);
 	out->at = clock_now();
 	out->by = xstrfmt("%s <%s>", who.name, who.email);
 }

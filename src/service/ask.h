@@ -38,6 +38,8 @@ struct ask {
 	bool fresh;  /* an older result will not do */
 	double max_time; /* seconds it may take at most; 0: not said */
 	int samples; /* 0: as the suite says */
+	double budget; /* seconds for further looks; 0: as the suite says */
+	bool control; /* measure the base twice: control.h */
 };
 
 /*

@@ -65,9 +65,9 @@ static void add_course(struct loop *loop, const struct program *program)
 		.warmups = program->warmups >= 0 ? program->warmups :
 						   run->suite->warmups,
 		.stopped = xcalloc(run->nr_sides, sizeof(bool)),
-		.watches = xcalloc(run->nr_sides, sizeof(struct watch)),
+		.watches = xcalloc(run->nr_sides + 1, sizeof(struct watch)),
 	};
-	for (size_t i = 0; i < run->nr_sides; i++)
+	for (size_t i = 0; i <= run->nr_sides; i++)
 		course->watches[i] = (struct watch)WATCH_INIT;
 	plan_looks(course, loop->s);
 	for (size_t i = 0; i < run->nr_sides; i++)
@@ -118,7 +118,7 @@ void courses_release(struct loop *loop)
 	for (size_t i = 0; i < loop->nr; i++) {
 		struct course *course = &loop->courses[i];
 
-		for (size_t side = 0; side < loop->s->run->nr_sides; side++)
+		for (size_t side = 0; side <= loop->s->run->nr_sides; side++)
 			watch_release(&course->watches[side]);
 		strlist_release(&course->targets);
 		free(course->watches);

@@ -374,6 +374,7 @@ static int sample(struct work *w)
 		.samples = json_get_int(options, "samples", 0),
 		.budget = json_get_number(options, "budget",
 					  w->suite->budget),
+		.control = json_get_bool(options, "control", false),
 		.local = w->lock,
 		.cpus = w->cpus,
 		.earlier = w->has_earlier ? &w->earlier : NULL,

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "service/control.h"
 #include "service/judge.h"
 
 static void fill_sides(struct work *w)
@@ -95,5 +96,6 @@ void job_conclude(struct work *w)
 	job_describe(w);
 	fill_notes(w);
 	judge_to_result(&judge, result);
+	control_apply(result);
 	w->job->samples = tally_to_json(&w->tally);
 }

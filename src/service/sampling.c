@@ -4,26 +4,40 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "measure/valgrind.h"
+#include "service/control.h"
 #include "service/sampling_loop.h"
 #include "service/turn.h"
 
+/* So many samples have to be disturbed before a control is taken. */
+#define DISTURBED_SHARE 0.25
+#define DISTURBED_SAMPLES 8
+
 /* ==== Looks ============================================================= */
+
+/* The sample of a side; after the last side comes the control. */
+static int one_sample(struct loop *loop, struct course *course, size_t at)
+{
+	struct run *run = loop->s->run;
+	bool is_control = at == run->nr_sides;
+
+	if (course->stopped[is_control ? 0 : at])
+		return 0;
+	int rc = take_check(loop);
+	if (rc)
+		return rc;
+	return is_control ? take_control(loop, course) :
+			    take_sample(loop, course, &run->sides[at]);
+}
 
 static int one_look(struct loop *loop, struct course *course)
 {
-	struct run *run = loop->s->run;
-	auto_free size_t *order = xcalloc(run->nr_sides, sizeof(*order));
+	size_t nr = loop->s->run->nr_sides + loop->controlled;
+	auto_free size_t *order = xcalloc(nr, sizeof(*order));
 
-	turn_order(order, run->nr_sides, loop->seed, course->number,
-		   course->looks);
-	for (size_t k = 0; k < run->nr_sides; k++) {
-		struct side *side = &run->sides[order[k]];
+	turn_order(order, nr, loop->seed, course->number, course->looks);
+	for (size_t k = 0; k < nr; k++) {
+		int rc = one_sample(loop, course, order[k]);
 
-		if (course->stopped[side->index])
-			continue;
-		int rc = take_check(loop);
-		if (!rc)
-			rc = take_sample(loop, course, side);
 		if (rc)
 			return fail_in(rc, "target '%s'",
 				       course->program->name);
@@ -72,6 +86,32 @@ static bool wants_look(struct loop *loop, struct course *course)
 	return true;
 }
 
+/*
+ * Does the machine look as if it made differences by itself? Then it has to
+ * show that it makes none between base and base.
+ */
+static void consider_control(struct loop *loop)
+{
+	struct run *run = loop->s->run;
+	size_t upset = 0, all = 0;
+
+	for (size_t i = 0; i < loop->nr; i++)
+		for (size_t k = 0; k < run->nr_sides; k++) {
+			const struct watch *watch =
+				&loop->courses[i].watches[k];
+
+			upset += watch->retaken + watch->disturbed;
+			all += watch->retaken + watch->nr;
+		}
+	if (loop->controlled || run->nr_sides < 2 ||
+	    all < DISTURBED_SAMPLES || upset < DISTURBED_SHARE * all)
+		return;
+	loop->controlled = true;
+	run_note(run, "the machine looks disturbed (%zu of %zu samples): from "
+		      "there on the base was measured twice, as a control",
+		 upset, all);
+}
+
 /* Every target gets a look before any gets its next. */
 static int all_looks(struct loop *loop)
 {
@@ -85,6 +125,7 @@ static int all_looks(struct loop *loop)
 			if (rc)
 				return rc;
 		}
+		consider_control(loop);
 	}
 	return 0;
 }
@@ -153,9 +194,23 @@ static json_t *describe(const struct loop *loop)
 	return json;
 }
 
+/* Base and control as two sides; nothing where there are no looks. */
+static void add_control(json_t *json, const struct loop *loop)
+{
+	const char *const variants[] = { loop->judge.variants[0],
+					 loop->judge.variants[0] };
+	const struct judge judge = { .tally = &loop->control,
+				     .past = loop->judge.past,
+				     .variants = variants };
+
+	if (loop->control.nr)
+		json_object_set_new(json, "control", control_conclude(&judge));
+}
+
 static void loop_release(struct loop *loop)
 {
 	courses_release(loop);
+	tally_release(&loop->control);
 }
 
 int sampling_run(json_t **out, const struct sampling *sampling)
@@ -167,6 +222,9 @@ int sampling_run(json_t **out, const struct sampling *sampling)
 			   .variants = sampling->variants },
 		.seed = turn_seed(),
 		.begin = clock_monotonic(),
+		.controlled = sampling->control &&
+			      sampling->run->nr_sides > 1,
+		.control = { .nr_sides = 2 },
 		.least = { -1, -1, -1, -1 },
 		.most = { -1, -1, -1, -1 },
 	};
@@ -184,5 +242,6 @@ int sampling_run(json_t **out, const struct sampling *sampling)
 		return rc;
 	courses_conclude(&loop);
 	*out = describe(&loop);
+	add_control(*out, &loop);
 	return 0;
 }

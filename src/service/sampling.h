@@ -30,6 +30,7 @@ struct sampling {
 	const char *const *variants; /* names, one a side */
 	int samples;	  /* a side; 0: as program or suite say */
 	double budget;	  /* seconds for looks that need not be; 0: no limit */
+	bool control;	  /* sample the base twice: control.h */
 	bool local;	  /* samples run on the machine whose /proc we see */
 	const char *cpus; /* for pinned suites; NULL: not pinned */
 	const struct result *earlier; /* what it measured is left out */

@@ -19,7 +19,7 @@ struct course {
 	double spent;	 /* seconds of the samples taken so far */
 	size_t taken;
 	bool *stopped; /* one a side: failed or not available */
-	struct watch *watches; /* one a side */
+	struct watch *watches; /* one a side, and the control's */
 	struct strlist targets; /* that it gave readings of */
 };
 
@@ -33,6 +33,8 @@ struct loop {
 	uint32_t seed;
 	double begin;
 	bool out_of_time; /* somebody would have liked another look */
+	bool controlled; /* the base is sampled twice in each look */
+	struct tally control; /* base and control, from then on */
 	struct moment least, most; /* of frequency and temperature */
 };
 
@@ -55,6 +57,8 @@ void course_tell(const struct loop *loop, const struct course *course);
 int take_check(const struct loop *loop);
 /* A sample of a side, and what it says, into the tally. */
 int take_sample(struct loop *loop, struct course *course, struct side *side);
+/* One more of the base, into the control's tally. */
+int take_control(struct loop *loop, struct course *course);
 /* The same under valgrind: instructions alone. */
 int take_count(struct loop *loop, struct course *course, struct side *side);
 

@@ -82,12 +82,10 @@ static int take_once(struct sample *sample, struct circumstance *circumstance,
 }
 
 /* Warm-ups only teach what is calm; a sample that failed is not repeated. */
-static bool is_to_be_retaken(struct course *course, int side,
+static bool is_to_be_retaken(struct watch *watch, const struct course *course,
 			     const struct circumstance *circumstance,
 			     const struct sample *sample, int tries)
 {
-	struct watch *watch = &course->watches[side];
-
 	if (!sample_ok(sample))
 		return false;
 	if (course->looks >= course->warmups)
@@ -99,15 +97,15 @@ static bool is_to_be_retaken(struct course *course, int side,
 }
 
 static int take(struct sample *sample, struct loop *loop,
-		struct course *course, struct side *side)
+		struct course *course, struct side *side, struct watch *watch)
 {
 	struct circumstance circumstance;
 	int tries = 0;
 
 	int rc = take_once(sample, &circumstance, loop, side,
 			   course->program);
-	while (!rc && is_to_be_retaken(course, side->index, &circumstance,
-				       sample, tries++)) {
+	while (!rc && is_to_be_retaken(watch, course, &circumstance, sample,
+				       tries++)) {
 		sample_release(sample);
 		rc = take_check(loop);
 		if (!rc)
@@ -121,45 +119,68 @@ static int take(struct sample *sample, struct loop *loop,
 
 /* How many looks are wanted is a matter of the target, once it is known. */
 static void note_target(struct loop *loop, struct course *course,
-			const char *name)
+			struct tally *tally, const char *name)
 {
-	struct tally_target *target = tally_find(loop->s->tally, name);
+	struct tally_target *target = tally_find(tally, name);
 
-	if (strlist_has(&course->targets, name))
+	if (target->looks_most)
 		return;
-	strlist_add(&course->targets, name);
 	target->looks_most = course->most;
 	target->looks_least = course->least;
 	if (course->least < course->most)
 		target->looks_least = judge_looks_least(&loop->judge, name,
 							course->least,
 							course->most);
+	if (tally == loop->s->tally)
+		strlist_add(&course->targets, name);
+}
+
+/* A sample that counts, into a side of a tally. */
+static void tally_reading(struct loop *loop, struct course *course,
+			  struct tally *tally, int side,
+			  const struct reading *reading)
+{
+	tally_add(tally, side, reading);
+	note_target(loop, course, tally, reading->target);
+}
+
+static void take_reading(struct loop *loop, struct course *course, int side,
+			 const struct reading *r)
+{
+	if (r->failure) {
+		give_up(loop, course, side, r->target, r->failure,
+			r->reason ? r->reason : "");
+		return;
+	}
+	if (course->looks < course->warmups)
+		return;
+	tally_reading(loop, course, loop->s->tally, side, r);
+	if (loop->controlled && !side)
+		tally_reading(loop, course, &loop->control, 0, r);
+}
+
+static int read_sample(struct readings *out, struct loop *loop,
+		       struct course *course, struct side *side,
+		       const struct sample *sample)
+{
+	struct run *run = loop->s->run;
+
+	return run->suite->driver->collect(out, run, side, course->program,
+					   sample);
 }
 
 static int collect(struct loop *loop, struct course *course,
 		   struct side *side, const struct sample *sample)
 {
-	struct run *run = loop->s->run;
-	const struct program *program = course->program;
 	AUTO(readings) readings = READINGS_INIT;
 
-	int rc = run->suite->driver->collect(&readings, run, side, program,
-					     sample);
+	int rc = read_sample(&readings, loop, course, side, sample);
 	if (rc)
 		return rc;
-	for (size_t i = 0; i < readings.nr; i++) {
-		const struct reading *r = &readings.items[i];
-
-		if (r->failure) {
-			give_up(loop, course, side->index, r->target,
-				r->failure, r->reason ? r->reason : "");
-		} else if (course->looks >= course->warmups) {
-			tally_add(loop->s->tally, side->index, r);
-			note_target(loop, course, r->target);
-		}
-	}
+	for (size_t i = 0; i < readings.nr; i++)
+		take_reading(loop, course, side->index, &readings.items[i]);
 	if (!readings.nr)
-		give_up(loop, course, side->index, program->name,
+		give_up(loop, course, side->index, course->program->name,
 			STAGE_OUTPUT, "the program reported no target");
 	return 0;
 }
@@ -170,12 +191,38 @@ int take_sample(struct loop *loop, struct course *course, struct side *side)
 
 	course_tell(loop, course);
 	double begin = clock_monotonic();
-	int rc = take(&sample, loop, course, side);
+	int rc = take(&sample, loop, course, side,
+		      &course->watches[side->index]);
 	if (!rc)
 		rc = collect(loop, course, side, &sample);
 	course->spent += clock_monotonic() - begin;
 	course->taken++;
 	loop->done++;
+	return rc;
+}
+
+int take_control(struct loop *loop, struct course *course)
+{
+	struct run *run = loop->s->run;
+	struct side *base = &run->sides[0];
+	AUTO(sample) sample = SAMPLE_INIT;
+	AUTO(readings) readings = READINGS_INIT;
+
+	int rc = take(&sample, loop, course, base,
+		      &course->watches[run->nr_sides]);
+	if (!rc)
+		rc = read_sample(&readings, loop, course, base, &sample);
+	for (size_t i = 0; !rc && i < readings.nr; i++) {
+		const struct reading *r = &readings.items[i];
+
+		/* Why it failed is said where the base itself fails. */
+		if (r->failure)
+			tally_fail(&loop->control, 1, r->target,
+				   course->program->kind,
+				   course->program->domains);
+		else if (course->looks >= course->warmups)
+			tally_reading(loop, course, &loop->control, 1, r);
+	}
 	return rc;
 }
 
