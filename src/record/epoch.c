@@ -25,6 +25,8 @@ int epoch_read(int64_t *out, struct repo *repo, const struct oid *tip)
 	}
 	if (rc)
 		return rc;
+	if (memchr(text.ptr, '\0', text.len))
+		return 0;
 	text.ptr[strcspn(text.ptr, "\n")] = '\0';
 	if (text_to_int64(&epoch, text.ptr) && epoch >= 0 &&
 	    epoch <= EPOCH_MAX)

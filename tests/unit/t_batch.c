@@ -88,6 +88,30 @@ static void test_many(void)
 	buf_release(&seen.text);
 }
 
+/* git ends at each of them. */
+static void test_damaged(void)
+{
+	struct seen seen = { .text = BUF_INIT };
+	struct oid blobs[5];
+	char text[] = "damaged 0";
+
+	for (int i = 0; i < 5; i++) {
+		text[8] = (char)('0' + i);
+		write_blob(&blobs[i], text, 9);
+	}
+	for (int i = 1; i < 5; i += i == 1 ? 1 : 2) {
+		auto_free char *file = xstrfmt(".git/objects/%.2s/%s",
+					       blobs[i].hex, blobs[i].hex + 2);
+
+		sh("r", "chmod u+w %s && echo x >%s", file, file);
+	}
+	is_int(batch_read(repo, blobs, 5, 10, see, &seen), 0,
+	       "three damaged ones among five");
+	is(seen.text.ptr, "0:9:damaged 0;1:0:!2:0:!3:9:damaged 3;4:0:!",
+	   "cost themselves alone");
+	buf_release(&seen.text);
+}
+
 int main(void)
 {
 	scratch_begin();
@@ -97,6 +121,7 @@ int main(void)
 	test_answers();
 	test_stops();
 	test_many();
+	test_damaged();
 	repo_free(repo);
 	error_clear();
 	return done();

@@ -58,6 +58,27 @@ static void test_nul(void)
 	   "a NUL is a byte like others");
 }
 
+static void subtracts(const char *a, const char *b, const char *want,
+		      const char *name)
+{
+	AUTO(buf) out = BUF_INIT;
+
+	lineset_subtract(&out, a, strlen(a), b, strlen(b));
+	is(out.ptr, want, name);
+}
+
+static void test_subtract(void)
+{
+	AUTO(buf) out = BUF_INIT;
+
+	subtracts("", "a\n", "", "nothing less something");
+	subtracts("b\na\na\n", "", "a\nb\n", "something less nothing");
+	subtracts("c\na\nb", "b\n\n", "a\nc\n", "what the other lacks");
+	subtracts("a\n", "a", "", "the last line feed does not matter");
+	lineset_subtract(&out, "a\0b\n", 4, "a\n", 2);
+	ok(out.len == 4, "a NUL does not end a line");
+}
+
 int main(void)
 {
 	scratch_begin();
@@ -66,6 +87,7 @@ int main(void)
 	unites("a\r\n", "a\n", "a\na\r\n", "bytes are kept");
 	unites("b\nb\n", "b\n", "b\n", "once is enough");
 	test_nul();
+	test_subtract();
 	test_against_git();
 	return done();
 }
