@@ -73,6 +73,37 @@ static bool is_exact(const struct result_target *target)
 	       strcmp(target->kind, "parallel") != 0 && target->domains <= 1;
 }
 
+static int fewest_samples(const struct result *result,
+			  const struct result_target *target)
+{
+	int head = head_cell(result, target)->samples;
+	int base = target->cells[0].samples;
+
+	return head < base ? head : base;
+}
+
+/*
+ * Intervals that come from known noise are narrow, for there it is a
+ * threshold that keeps luck out. That of a difference of two comparisons is
+ * as far again as their noises together; and a target that was left after a
+ * look or two has shown too little to be held against anything.
+ */
+static void hold_back(struct comparison *c, const struct result *a,
+		      const struct result_target *x, const struct result *b,
+		      const struct result_target *y)
+{
+	double first = x->cells[0].threshold, second = y->cells[0].threshold;
+
+	if (!isfinite(first) || !isfinite(second) ||
+	    c->verdict == VERDICT_UNKNOWN)
+		return;
+	if (fewest_samples(a, x) < COMPARISON_PAIRS_MIN ||
+	    fewest_samples(b, y) < COMPARISON_PAIRS_MIN ||
+	    (c->verdict != VERDICT_SAME &&
+	     fabs(log(c->ratio)) < hypot(log(first), log(second))))
+		c->verdict = VERDICT_UNKNOWN;
+}
+
 static void compare_heads(struct comparison *out, const struct result *a,
 			  const struct result_target *x,
 			  const struct result *b,
@@ -93,6 +124,7 @@ static void compare_heads(struct comparison *out, const struct result *a,
 		struct comparison after = with_base(y);
 
 		compare_through_base(out, &before, &after, &rules);
+		hold_back(out, a, x, b, y);
 		if (isfinite(out->low))
 			return;
 	}

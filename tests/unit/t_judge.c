@@ -123,6 +123,33 @@ static void metrics(void)
 	   "circumstances are not decided");
 }
 
+/* As a processor would count: recorded, for want of one that does. */
+static void counts(void)
+{
+	static const double recorded[] = { 1000000123, 1000000671, 999999874,
+					   1000000456, 1000001002, 1000000233 };
+	AUTO(tally) tally = { .nr_sides = 2 };
+	AUTO(result) result;
+
+	for (int n = 0; n < 6; n++) {
+		struct metric count = { (char *)"instructions", recorded[n],
+					(char *)"1", false };
+
+		look(&tally, n, 1);
+		tally_add_metric(&tally, 0, "fib", &count);
+		count.value = recorded[5 - n] * 1.003;
+		tally_add_metric(&tally, 1, "fib", &count);
+	}
+	plan(&tally, 6, 6);
+	make(&result, &tally);
+	const struct result_opinion *counted = opinion(&result,
+						       "instructions");
+	ok(counted && counted->verdict == VERDICT_SLOWER,
+	   "three instructions more in a thousand are seen");
+	ok(result.targets[0].cells[0].verdict != VERDICT_SLOWER,
+	   "... and say nothing of the time");
+}
+
 static void three_sides(void)
 {
 	AUTO(tally) tally = { .nr_sides = 3 };
@@ -159,6 +186,7 @@ int main(void)
 {
 	looks();
 	metrics();
+	counts();
 	three_sides();
 	fixed_plans();
 	return done();

@@ -66,6 +66,33 @@ static void through_base(void)
 	is(pair.result.sides[1].sha.hex, EXAMPLE_OTHER, "the second head");
 }
 
+/* Thresholds of known noise, and looks that were few. */
+static void through_thresholds(void)
+{
+	static const struct {
+		double threshold;
+		int samples;
+		const char *want, *name;
+	} cases[] = {
+		{ 1.02, 5, "slower", "beyond both thresholds together" },
+		{ 1.08, 5, "unknown", "within them" },
+		{ 1.02, 2, "unknown", "of targets that were hardly looked at" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		AUTO(result) a, b;
+		AUTO(pair) pair = PAIR_INIT;
+
+		make(&a, EXAMPLE_HEAD, "seconds", 1.0, 1.0);
+		make(&b, EXAMPLE_OTHER, "seconds", 1.1, 1.1);
+		a.targets[0].cells[0].threshold = cases[i].threshold;
+		b.targets[0].cells[0].threshold = cases[i].threshold;
+		b.targets[0].cells[1].samples = cases[i].samples;
+		pair_make(&pair, &a, &b);
+		is(verdict(&pair), cases[i].want, cases[i].name);
+	}
+}
+
 static void measured_apart(void)
 {
 	AUTO(result) a, b;
@@ -194,6 +221,7 @@ static void what_is_missing(void)
 int main(void)
 {
 	through_base();
+	through_thresholds();
 	measured_apart();
 	counts();
 	obstacles();
