@@ -1,5 +1,6 @@
 #include "git/refs.h"
 
+#include <errno.h>
 #include <string.h>
 #include <time.h>
 
@@ -203,16 +204,23 @@ static int write_ref(bool *held, git_transaction *tx, const struct swap *swap)
 	return 0;
 }
 
+/* Another process has just removed an empty folder that we want to use. */
+static bool was_pruned(int why)
+{
+	return why == GIT_ENOTFOUND ||
+	       strstr(error_message(), strerror(ENOENT));
+}
+
 /*
- * Not found means that a folder is a ref, or that another process has just
- * removed an empty one: then trying again helps.
+ * That may also mean that a folder is a ref. If not, trying again helps.
  */
 static int fail_lock(const char **holder, int why, const struct swap *swap)
 {
 	int rc = fail_git("cannot lock ref %s", swap->name);
+	bool pruned = was_pruned(why);
 	int room = check_room(swap);
 
-	if (room || why != GIT_ENOTFOUND)
+	if (room || !pruned)
 		return room ? room : rc;
 	*holder = swap->name;
 	return 0;
