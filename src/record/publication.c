@@ -310,9 +310,13 @@ static int try_once(struct attempt *attempt)
 	pub.unsure = attempt->outcome == PUBLICATION_UNSURE;
 	if (!rc)
 		rc = attempt->prepare(attempt->data, &pub);
-	if (!rc)
+	if (rc == ERR_LOST && pub.outdated) {
+		error_clear();
+		rc = 0;
+	} else if (!rc) {
 		rc = publication_send(&pub);
-	attempt->outcome = pub.outcome;
+		attempt->outcome = pub.outcome;
+	}
 	attempt->first = false;
 	note_made(attempt, &pub);
 	return rc;

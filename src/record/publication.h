@@ -38,6 +38,8 @@ struct publication {
 	bool one_by_one; /* the hub could not do all or none */
 	/* The try before this one may have succeeded: look for its traces. */
 	bool unsure;
+	/* Set by `prepare` with ERR_LOST: a tip moved while it looked. */
+	bool outdated;
 };
 
 int publication_open(struct publication *out, struct repo *repo,
@@ -57,7 +59,7 @@ void publication_release(struct publication *pub);
 /*
  * Prepares and sends until it is not lost; pulls in between. `what` names
  * the thing in messages. ERR_LOST when others kept being faster. An error of
- * `prepare` ends it; refs that were made until then are taken back.
+ * `prepare` ends it, but for one that `outdated` explains; refs that were made until then are taken back.
  */
 int publish(struct repo *repo, const char *what,
 	    int (*prepare)(void *data, struct publication *pub), void *data);

@@ -84,6 +84,7 @@ struct scene {
 	bool ours; /* the claim is */
 	bool told; /* the ledger has our own end of it */
 	enum request_state state;
+	struct oid tip; /* of the ledger that says so */
 };
 
 static bool is_own_end(const struct claim *claim, const struct request *now)
@@ -100,16 +101,16 @@ static int look(struct scene *out, struct repo *repo,
 	const struct claim *claim = ending->claim;
 	auto_free char *ref = xstrfmt(CLAIM_PREFIX "%s", claim->request);
 	AUTO(request) now = { 0 };
-	struct oid tip, holder;
+	struct oid holder;
 
 	*out = (struct scene){ 0 };
 	int rc = hub_read(&holder, repo, ref);
 	out->ours = !rc && oid_equal(&holder, &claim->oid);
 	if (rc && rc != ERR_NOTFOUND)
 		return rc;
-	rc = ledger_tip(&tip, repo);
+	rc = ledger_tip(&out->tip, repo);
 	if (!rc)
-		rc = ledger_look(&now, repo, &tip,
+		rc = ledger_look(&now, repo, &out->tip,
 				 &request_head(ending->request)->sha,
 				 claim->request);
 	if (rc)
@@ -134,8 +135,25 @@ static void add_let_go(struct publication *pub, const struct scene *scene,
 		keep_prepare_drop(pub, ending->request, claim->round);
 }
 
-static int add_line(struct publication *pub, const struct ending *ending)
+struct line_check {
+	struct publication *pub;
+	const struct scene *scene;
+};
+
+/* A line that ends a round goes onto the very ledger where it was open. */
+static int check_unmoved(void *data, struct repo *repo, const struct oid *tip)
 {
+	const struct line_check *check = data;
+
+	(void)repo;
+	check->pub->outdated = !oid_equal(tip, &check->scene->tip);
+	return check->pub->outdated ? fail(ERR_LOST, "the ledger moved") : 0;
+}
+
+static int add_line(struct publication *pub, const struct ending *ending,
+		    const struct scene *scene)
+{
+	struct line_check check = { pub, scene };
 	const struct event *event = ending->event;
 	const struct oid *head = &request_head(ending->request)->sha;
 	auto_free char *text = event_line(event);
@@ -150,12 +168,13 @@ static int add_line(struct publication *pub, const struct ending *ending)
 		rc = keep_prepare(pub, ending->request,
 				  ending->next->round);
 	return rc ? rc : ledger_prepare(pub, lines, next ? 2 : 1, message,
-					NULL, NULL);
+					check_unmoved, &check);
 }
 
 /* The event of a document that stands at the entry, or is about to. */
 static int add_result_line(struct publication *pub,
 			   const struct ending *ending,
+			   const struct scene *scene,
 			   const struct result *result)
 {
 	json_t *json = ending->event->json;
@@ -163,7 +182,7 @@ static int add_result_line(struct publication *pub,
 	json_set_string(json, "path", ending->entry->path);
 	json_set_string(json, "commit", ending->entry->commit.hex);
 	json_object_set_new(json, "counts", counts_to_json(result));
-	return add_line(pub, ending);
+	return add_line(pub, ending, scene);
 }
 
 /* A result goes before cancel and failure, wherever it comes from. */
@@ -176,7 +195,7 @@ static int add_found_line(struct publication *pub,
 	if (scene->state == REQUEST_DONE)
 		return 0;
 	int rc = history_load(&result, pub->hub.repo, ending->entry->path);
-	return rc ? rc : add_result_line(pub, ending, &result);
+	return rc ? rc : add_result_line(pub, ending, scene, &result);
 }
 
 static int find_document(bool *found, struct repo *repo,
@@ -216,7 +235,8 @@ static int prepare_result(void *data, struct publication *pub)
 		rc = history_prepare(pub, ending->entry, &existed,
 				     ending->append);
 	if (!rc && !found)
-		rc = add_result_line(pub, ending, ending->append->result);
+		rc = add_result_line(pub, ending, &scene,
+				     ending->append->result);
 	if (!rc)
 		add_let_go(pub, &scene, ending, true);
 	fault_point("result-prepared");
@@ -276,7 +296,7 @@ static int prepare_line(void *data, struct publication *pub)
 			add_let_go(pub, &scene, ending, scene.told);
 		return 0;
 	}
-	rc = add_line(pub, ending);
+	rc = add_line(pub, ending, &scene);
 	if (!rc)
 		add_let_go(pub, &scene, ending, true);
 	fault_point("failure-prepared");
