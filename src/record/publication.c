@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "git/checkout.h"
 #include "git/refs.h"
+#include "record/queue.h"
 #include "record/retry.h"
 
 #define SETTLE_PAUSE_MAX 8000 /* milliseconds; 16 seconds in all */
@@ -130,6 +131,11 @@ static int keep_moved(struct publication *pub,
 	struct repo *repo = pub->hub.repo;
 	auto_free char *kept = hub_kept(&pub->hub, update->ref);
 	enum hub_move moved;
+
+	/* Who asks has the commits; they are not to stay here for ever. */
+	if (text_starts_with(update->ref, KEEP_PREFIX) &&
+	    !oid_is_none(&update->new))
+		return 0;
 	int rc = set_ref(repo, kept, &update->new, pub->message);
 
 	return rc ? rc : hub_follow(&moved, &pub->hub, update->ref);
