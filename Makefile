@@ -25,7 +25,8 @@ PKG_CFLAGS = $(eval PKG_CFLAGS := $(shell \
 PKG_LIBS = $(eval PKG_LIBS := $(shell \
 	pkg-config --libs $(PACKAGES)) -lm)$(PKG_LIBS)
 
-# Debian's packages: for building and the demo, for the tests, for `bench`.
+# Debian's packages: for building and the demo, for the tests, for `bench`,
+# for `soak`.
 DEBIAN_BUILD = build-essential pkg-config libgit2-dev libjansson-dev \
 	libpcre2-dev libsqlite3-dev git scdoc
 DEBIAN_TEST = $(DEBIAN_BUILD) perl jq man-db valgrind clang cppcheck \
@@ -33,6 +34,7 @@ DEBIAN_TEST = $(DEBIAN_BUILD) perl jq man-db valgrind clang cppcheck \
 	ocaml-nox ocaml-dune lighttpd openssh-server python3-yaml \
 	bubblewrap slurmctld slurmd slurm-client munge
 DEBIAN_BENCH = $(DEBIAN_BUILD) hyperfine jq
+DEBIAN_SOAK = $(DEBIAN_BUILD) perl jq lighttpd openssh-server faketime
 
 Q = $(if $(filter 1,$(V)),,@)
 say = $(if $(filter 1,$(V)),,@echo "  $(1)	$(2)")
@@ -46,6 +48,7 @@ FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 REPLAY_SRC := $(sort $(wildcard tests/replay/*.c))
 LIVE_SRC := $(sort $(filter-out %/work.c,$(wildcard tests/live/*.c)))
+RACE_SRC := $(sort $(wildcard tests/soak/*.c))
 MAN_SRC := $(sort $(wildcard docs/man/*.scd))
 OBJ := $(BUILD)/obj
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
@@ -137,6 +140,10 @@ $(BUILD)/live/work: tests/live/work.c
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -O2 -Wall -Wextra -o $@ $<
 
+$(BUILD)/race: $(RACE_SRC:%.c=$(OBJ)/%.o) $(LIB)
+	$(call say,LD,$@)
+	$(link)
+
 $(BUILD)/bench/%: $(OBJ)/tests/bench/%.o $(LIB)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
@@ -151,20 +158,22 @@ $(MAN1) $(MAN5): docs/man/$$(@F).scd
 .SECONDARY:
 
 .PHONY: unit man fuzz-programs bench-programs
-unit: $(UNIT_BIN) $(RECORDER) $(BUILD)/replay $(BUILD)/live/live
+unit: $(UNIT_BIN) $(RECORDER) $(BUILD)/replay $(BUILD)/live/live $(BUILD)/race
 man: $(MAN1) $(MAN5)
 fuzz-programs: $(FUZZ_BIN)
 bench-programs: $(BENCH_BIN)
 
 # ---- what people type ----------------------------------------------------
 
-.PHONY: deps deps-test deps-bench
+.PHONY: deps deps-test deps-bench deps-soak
 deps:
 	@tests/deps.sh $(DEBIAN_BUILD)
 deps-test:
 	@tests/deps.sh $(DEBIAN_TEST)
 deps-bench:
 	@tests/deps.sh $(DEBIAN_BENCH)
+deps-soak:
+	@tests/deps.sh $(DEBIAN_SOAK)
 
 .PHONY: demo
 demo: deps
@@ -216,6 +225,12 @@ verdict-live: $(BUILD)/live/live $(BUILD)/live/work $(RECORDER)
 	@GIT_BENCH_RECORDER=$(abspath $(RECORDER)) \
 		tests/live/live.sh $(abspath $(BUILD)) $(LIVE)
 
+# For hours; REQUESTS= RUNNERS= TRANSPORTS= FAULTS= as tests/soak.sh says.
+.PHONY: soak
+soak: deps-soak
+	$(submake) all
+	@tests/soak.sh $(BUILD)
+
 .PHONY: check
 check: test
 	cppcheck --quiet --std=c11 --enable=warning,portability \
@@ -253,5 +268,5 @@ uninstall:
 
 -include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(RECORDER_OBJ:.o=.d) \
 	$(foreach src,$(UNIT_SRC) $(UNIT_HELP) $(FUZZ_SRC) $(BENCH_SRC) \
-		$(REPLAY_SRC) $(LIVE_SRC),\
+		$(REPLAY_SRC) $(LIVE_SRC) $(RACE_SRC),\
 		$(OBJ)/$(src:.c=.d))
