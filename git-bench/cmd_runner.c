@@ -186,6 +186,15 @@ static int idle(bool *again, struct watch *watch,
 	return COMMAND_NO;
 }
 
+/* Takes nothing until there is room again. */
+static int full(bool *again, struct watch *watch)
+{
+	*again = true;
+	tell_once(watch, error_message());
+	error_clear();
+	return runner_rest(watch->runner);
+}
+
 static int paused(bool *again, struct watch *watch,
 		  const struct worker_report *report)
 {
@@ -234,6 +243,8 @@ static int step(bool *again, struct watch *watch)
 	*again = false;
 	int rc = runner_look(&report, watch->runner);
 	meter_wipe(&watch->meter);
+	if (rc == ERR_FULL && !watch->args->once)
+		return full(again, watch);
 	if (rc)
 		return in_trouble(again, watch, rc);
 	watch->failures = 0;

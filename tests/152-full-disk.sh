@@ -36,6 +36,7 @@ it 'a full disk' <<'END'
 	CONFIG
 	git add .gitbench && commit file second
 	git bench request >/dev/null
+	git config bench.diskFloor 0
 	in_need 0 git bench request
 	in_need 0 git bench runner --once
 	in_need 0 git bench run -q
@@ -47,6 +48,25 @@ it 'a disk that is full a little later' <<'END'
 	for left in 4 8 12 16; do
 		in_need $left git bench request
 	done
+END
+
+it 'little room: nothing is built, and no request is taken' <<'END'
+	cd small/repo
+	git config bench.diskFloor 1g
+	code 128 git bench run
+	has err 'only '
+	has err 'bench.diskFloor asks for 1024'
+	code 128 git bench runner --once
+	has err 'bench.diskFloor asks for 1024'
+	[ -z "$(git for-each-ref refs/bench/claims)" ]
+	git-bench runner >out 2>err &
+	runner=$!
+	wait_for grep -q 'bench.diskFloor' err
+	git config bench.diskFloor 0
+	wait_for grep -q 'bench/history/' out
+	kill -TERM $runner
+	wait $runner || [ $? = 143 ]
+	[ "$(grep -c 'bench.diskFloor' err)" = 1 ]
 END
 
 finish

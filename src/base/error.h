@@ -25,6 +25,7 @@ enum error_code {
 	ERR_BADDATA = -6,     /* text from outside that cannot be read */
 	ERR_USAGE = -7,	      /* the call's words are off */
 	ERR_INTERRUPTED = -8, /* SIGINT or SIGTERM arrived */
+	ERR_FULL = -9,	      /* less disk is free than is to stay so */
 };
 
 /* Sets the message and returns `code`. Control bytes in it are escaped. */

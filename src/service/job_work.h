@@ -1,6 +1,7 @@
 /*
- * job_work - what a job holds while it runs. Private to job.c, which runs
- * it, and job_result.c, which makes its document.
+ * job_work - what a job holds while it runs. Private to job_start.c, which
+ * sets it up, job.c, which runs it, and job_result.c, which makes its
+ * document.
  */
 #ifndef SERVICE_JOB_WORK_H
 #define SERVICE_JOB_WORK_H
@@ -46,6 +47,15 @@ struct work {
 	double stage_begin;
 	json_t *stages; /* wall time by stage, for the document */
 };
+
+/* In job_start.c: the configuration and the sides; then all else needed. */
+int job_configure(struct work *work);
+int job_prepare(struct work *work);
+void job_tell(struct work *work, enum job_phase phase, const char *detail);
+/* Books the time since the last call under `name`. */
+void job_end_stage(struct work *work, const char *name);
+/* Asked every second while a program runs, and between samples. */
+int job_still_wanted(void *work);
 
 /* What the request says, as soon as its sides are known. */
 void job_begin_result(struct work *work);

@@ -12,6 +12,7 @@
 #include "record/queue.h"
 #include "service/choose.h"
 #include "service/shift.h"
+#include "suite/cachespace.h"
 
 static const enum face_state face_states[] = {
 	[ORDER_NONE] = FACE_IDLE,
@@ -294,7 +295,10 @@ int worker_once(struct worker_report *out, struct repo *repo,
 	sweep_orphans(&shift);
 	sweep_keeps(&shift);
 	rc = choose_next(&choice, &shift);
-	return rc || !choice.request ? rc : take(&shift, &choice);
+	if (rc || !choice.request)
+		return rc;
+	rc = cachespace_secure(repo);
+	return rc ? rc : take(&shift, &choice);
 }
 
 void worker_report_release(struct worker_report *report)

@@ -80,8 +80,9 @@ struct worker_report {
 
 /*
  * ERR_INTERRUPTED hands the claim back first; ERR_REFUSED when another runner
- * has the name; ERR_FAILED when git or this machine failed (the claim is
- * handed back as well, where that works).
+ * has the name; ERR_FULL when too little disk is free to take a request
+ * (suite/cachespace.h); ERR_FAILED when git or this machine failed (the claim
+ * is handed back as well, where that works).
  */
 int worker_once(struct worker_report *out, struct repo *repo,
 		struct worker *worker);

@@ -9,12 +9,9 @@
 #include "base/interrupt.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "git/config.h"
 #include "git/object.h"
 #include "git/worktree.h"
 #include "suite/buildstore.h"
-
-#define DEFAULT_SIZE "20g"
 
 static char *builds_dir(struct repo *repo)
 {
@@ -296,79 +293,4 @@ void buildcache_put(struct build_entry *entry)
 		entry->lock = -1;
 	}
 	entry_release(entry);
-}
-
-/* ==== Eviction ========================================================== */
-
-struct old_entry {
-	char *dir;
-	int64_t bytes;
-	int64_t used; /* INT64_MIN: incomplete */
-};
-
-/* Last used first; what is incomplete comes last. */
-static int compare_used(const void *a, const void *b)
-{
-	const struct old_entry *x = a, *y = b;
-
-	return (x->used < y->used) - (x->used > y->used);
-}
-
-static int remove_unused(struct repo *repo, const char *dir)
-{
-	auto_free char *tree = file_join(dir, "tree");
-	int fd = -1;
-	int rc = buildstore_lock(&fd, dir, true, false, NULL, NULL);
-
-	if (rc || fd < 0)
-		return rc;
-	rc = worktree_remove(repo, tree);
-	if (!rc)
-		rc = file_remove_tree(dir);
-	buildstore_unlock_and_remove(fd, dir);
-	return rc;
-}
-
-int buildcache_evict(struct repo *repo, int64_t max_bytes)
-{
-	auto_free char *root = builds_dir(repo);
-	AUTO(strlist) names = STRLIST_INIT;
-	int rc = buildstore_list(&names, root);
-	int64_t kept = 0;
-
-	if (rc)
-		return rc;
-	auto_free struct old_entry *old = xcalloc(names.nr + 1, sizeof(*old));
-	for (size_t i = 0; i < names.nr; i++) {
-		struct build_mark mark;
-
-		old[i].dir = file_join(root, names.items[i]);
-		old[i].used = INT64_MIN;
-		if (!build_mark_read(&mark, old[i].dir))
-			continue;
-		old[i].used = mark.used;
-		old[i].bytes = mark.bytes;
-		build_mark_release(&mark);
-	}
-	qsort(old, names.nr, sizeof(*old), compare_used);
-	for (size_t i = 0; i < names.nr; i++) {
-		kept += old[i].bytes;
-		if (!rc && (kept > max_bytes || old[i].used == INT64_MIN))
-			rc = remove_unused(repo, old[i].dir);
-		free(old[i].dir);
-	}
-	return rc;
-}
-
-int buildcache_tidy(struct repo *repo)
-{
-	auto_free char *limit =
-		config_string(repo, "bench.buildCache", DEFAULT_SIZE);
-	int64_t bytes;
-
-	if (!text_to_size(&bytes, limit))
-		return fail(ERR_BADDATA,
-			    "bench.buildCache is '%s', which is no size such "
-			    "as 500m or 20g", limit);
-	return buildcache_evict(repo, bytes);
 }

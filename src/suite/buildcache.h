@@ -67,12 +67,5 @@ int buildcache_complete(struct build_entry *entry);
 int buildcache_recount(const struct build_entry *entry);
 /* Unlocks and frees; an incomplete entry is removed with its worktree. */
 void buildcache_put(struct build_entry *entry);
-/*
- * Least recently used complete entries go until at most `max_bytes` are
- * kept, and so does what crashes left behind; entries in use stay.
- */
-int buildcache_evict(struct repo *repo, int64_t max_bytes);
-/* Evicts to bench.buildCache ("20g" unless said); ERR_BADDATA when that is off. */
-int buildcache_tidy(struct repo *repo);
 
 #endif

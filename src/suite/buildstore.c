@@ -21,7 +21,7 @@
 
 /* ==== Marks ============================================================= */
 
-static int64_t bytes_below(const char *dir)
+int64_t buildstore_bytes(const char *dir)
 {
 	char *const paths[] = { (char *)dir, NULL };
 	int64_t bytes = 0;
@@ -62,7 +62,7 @@ int build_mark_write(const char *dir, const struct oid *commit,
 		return rc;
 	json_set_string(mark, "commit", commit->hex);
 	json_set_string(mark, "family", family);
-	json_set_int(mark, "bytes", bytes_below(dir));
+	json_set_int(mark, "bytes", buildstore_bytes(dir));
 	auto_free char *text = json_line(mark);
 	return file_write(path, text, strlen(text));
 }

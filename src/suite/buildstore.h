@@ -29,6 +29,8 @@ bool build_mark_read(struct build_mark *out, const char *dir);
 void build_mark_touch(const char *dir);
 void build_mark_release(struct build_mark *mark);
 
+/* What a folder takes of the disk. */
+int64_t buildstore_bytes(const char *dir);
 /* Names (hashes) of all entries below `root`, complete or not. */
 int buildstore_list(struct strlist *out, const char *root);
 

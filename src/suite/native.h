@@ -43,6 +43,7 @@ struct native {
 	struct native_side *sides;
 	char *name;  /* of the folder that workspaces have in a build */
 	char *store; /* of files that rules made */
+	int store_lock; /* shared: it is in use */
 	bool chrt;   /* are we allowed to use it? */
 };
 

@@ -1,5 +1,7 @@
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -7,6 +9,7 @@
 #include "base/json.h"
 #include "measure/errand.h"
 #include "measure/machine.h"
+#include "suite/buildstore.h"
 #include "suite/codesize.h"
 #include "suite/dataset.h"
 #include "suite/native.h"
@@ -120,11 +123,26 @@ static void note_cpus(const struct native *native, struct run *run)
 	}
 }
 
+/* Held to keep it, and touched, for what was not used for long goes first. */
+static int hold_store(struct native *native)
+{
+	int rc = file_mkdir_p(native->store);
+
+	if (!rc)
+		rc = buildstore_lock(&native->store_lock, native->store, false,
+				     true, NULL, NULL);
+	if (!rc)
+		rc = file_mkdir_p(native->store);
+	(void)utimensat(AT_FDCWD, native->store, NULL, 0);
+	return rc;
+}
+
 int native_open(struct run *run)
 {
 	struct native *native = xcalloc(1, sizeof(*native));
 
 	run->data = native;
+	native->store_lock = -1;
 	native->sides = xcalloc(run->nr_sides, sizeof(*native->sides));
 	for (size_t i = 0; i < run->nr_sides; i++)
 		native->sides[i].compiler = (struct compiler)COMPILER_INIT;
@@ -135,6 +153,8 @@ int native_open(struct run *run)
 		rc = sandmark_open(&native->sandmark, run);
 	if (!rc)
 		rc = name_workspaces(native, run);
+	if (!rc)
+		rc = hold_store(native);
 	if (!rc)
 		rc = wrap_rows(native, run);
 	if (!rc)
@@ -171,6 +191,8 @@ void native_close(struct run *run)
 	sandmark_release(&native->sandmark);
 	free(native->name);
 	free(native->store);
+	if (native->store_lock >= 0)
+		close(native->store_lock);
 	free(native);
 	run->data = NULL;
 }

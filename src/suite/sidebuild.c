@@ -275,10 +275,4 @@ void side_close_all(struct run *run)
 		free(side->dir);
 		side->dir = NULL;
 	}
-	/* A cache that stays too large spoils no result. */
-	if (buildcache_tidy(run->repo)) {
-		run_note(run, "the build cache was not tidied: %s",
-			 error_message());
-		error_clear();
-	}
 }

@@ -22,7 +22,7 @@
  */
 int side_build(char **why, struct run *run, struct side *side,
 	       const char *toolchain);
-/* Gives back what side_build() took, for all sides; tidies the cache. */
+/* Gives back what side_build() took, for all sides. */
 void side_close_all(struct run *run);
 /* What a build in `tree` is given, as said above. */
 void side_build_environment(struct strlist *out, const struct run *run,

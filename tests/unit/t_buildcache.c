@@ -11,6 +11,7 @@
 #include "git/revision.h"
 #include "scratch.h"
 #include "suite/buildstore.h"
+#include "suite/cachespace.h"
 #include "tap.h"
 
 static struct repo *repo;
@@ -168,14 +169,14 @@ static int tidy_anew(void)
 
 	if (repo_open(&again, scratch_path("repo")))
 		return 1;
-	return buildcache_tidy(again);
+	return cachespace_tidy(again);
 }
 
 static void evicts(void)
 {
 	struct build_entry entry;
 
-	buildcache_evict(repo, 0);
+	cachespace_evict(repo, 0);
 	is(entries(), "0", "with no room everything goes");
 	fill("one", "make");
 	fill("two", "make");
@@ -183,7 +184,7 @@ static void evicts(void)
 		   "grep -q $(git rev-parse two) $m && touch -d @1000 $m; "
 		   "done; true");
 	ok(!get(&entry, "two", "make", false) && entry.complete, "in use");
-	buildcache_evict(repo, 0);
+	cachespace_evict(repo, 0);
 	is(entries(), "1", "what is in use stays");
 	ok(file_exists(entry.tree), "and is whole");
 	buildcache_put(&entry);
@@ -194,7 +195,7 @@ static void evicts(void)
 	auto_free char *marks = xstrdup(sh("repo",
 		"cd .git/git-bench/builds && grep -l $(git rev-parse one) "
 		"*/complete"));
-	ok(!buildcache_evict(repo, 1 << 20), "with room for all");
+	ok(!cachespace_evict(repo, 1 << 20), "with room for all");
 	is(entries(), "2", "only what is no build goes");
 	int64_t room = 0;
 	struct build_mark mark;
@@ -205,12 +206,12 @@ static void evicts(void)
 		build_mark_release(&mark);
 	}
 	ok(room > 0, "a mark knows how large its build is");
-	buildcache_evict(repo, room);
+	cachespace_evict(repo, room);
 	ok(file_exists(dir), "with room for one, the one used last stays");
 	is(entries(), "1", "and the other goes");
 	ok(sh_ok("repo", "test -e .git/git-bench/builds/keep"),
 	   "foreign files are left alone");
-	ok(!buildcache_tidy(repo), "unless said, there is room enough");
+	ok(!cachespace_tidy(repo), "unless said, there is room enough");
 	is(entries(), "1", "for one small build");
 	sh("repo", "git config bench.buildCache 0");
 	ok(!tidy_anew(), "bench.buildCache says how much");
