@@ -7,6 +7,7 @@
 #include "report/beside.h"
 #include "report/comparison_parts.h"
 #include "report/missing.h"
+#include "report/speedup.h"
 
 /* What is no terminal has neither colour nor width. */
 static const struct style plain = STYLE_PLAIN;
@@ -74,6 +75,21 @@ static void text_beside(struct buf *out, const struct result *result,
 		buf_addf(out, "%zu more did not move\n", still);
 }
 
+static void text_speedup(struct buf *out, const struct result *result,
+			 const struct style *style)
+{
+	AUTO(table) table = TABLE_INIT;
+
+	speedup_table(&table, result);
+	if (!table_rows(&table))
+		return;
+	buf_addch(out, '\n');
+	style_add(out, style, ROLE_HEADING,
+		  "Speed-up (time on one domain / time, of the same side)");
+	buf_addstr(out, "\n\n");
+	table_print(out, &table, TABLE_AS_TEXT, style);
+}
+
 static void text_notes(struct buf *out, const struct result *result,
 		       const char *obstacle)
 {
@@ -106,6 +122,8 @@ void comparison_text(struct buf *out, const struct result *result,
 		if (sections.items[i].nr)
 			text_section(out, result, &sections.items[i],
 				     obstacle, style);
+	text_speedup(out, result, style);
+	text_speedup(out, result, style);
 	text_missing(out, result, style);
 	if (!obstacle)
 		text_beside(out, result, style);

@@ -13,6 +13,7 @@
 #include "report/comparison_parts.h"
 #include "report/markdown.h"
 #include "report/missing.h"
+#include "report/speedup.h"
 
 #define BESIDE_ROWS 10 /* of a kind */
 #define NOTES_MAX 20
@@ -152,6 +153,15 @@ static void add_beside(struct buf *out, const struct page *page)
 	}
 }
 
+static void add_speedup(struct buf *out, const struct page *page)
+{
+	AUTO(table) table = TABLE_INIT;
+
+	speedup_table(&table, page->result);
+	if (table_rows(&table))
+		add_fold(out, &table, "speed-up by domains");
+}
+
 static void add_notes(struct buf *out, const struct page *page)
 {
 	AUTO(strlist) notes = STRLIST_INIT;
@@ -197,8 +207,10 @@ static void render(struct buf *out, const struct page *wanted, size_t rows)
 		if (page.sections->items[i].nr)
 			add_section(out, &page, &page.sections->items[i]);
 	add_missing(out, &page);
-	if (page.beside)
+	if (page.beside) {
+		add_speedup(out, &page);
 		add_beside(out, &page);
+	}
 	add_notes(out, &page);
 }
 
