@@ -108,8 +108,10 @@ static int ask_all(struct repo *repo, const struct pushed *pushed,
 {
 	AUTO(suites) suites = SUITES_INIT;
 	const struct suite *suite;
-	int rc = suites_load(&suites, repo, NULL);
+	int rc = pushed_may_ask(repo);
 
+	if (!rc)
+		rc = suites_load(&suites, repo, NULL);
 	for (size_t k = 0; k < names->nr && !rc; k++) {
 		const char *name = *names->items[k] ? names->items[k] : NULL;
 

@@ -136,6 +136,18 @@ it 'asks for no more than ten branches of a push' <<'END'
 	has err '2 more branches were not asked for'
 END
 
+it 'where the queue has other names a push cannot ask, and says so' <<'END'
+	git clone -q --bare host named
+	git -C named bench init --hooks >/dev/null
+	git -C named update-ref refs/heads/bench-notes refs/notes/bench
+	git -C named update-ref -d refs/notes/bench
+	cd r
+	git push -o bench ../named topic:other 2>err
+	has err 'git-bench: the queue has other names here'
+	git -C ../named for-each-ref refs/notes >left
+	same /dev/null left
+END
+
 # What somebody sees who sits at a terminal.
 at_terminal() {
 	script -qefc "$*" /dev/null </dev/null

@@ -144,6 +144,28 @@ it 'an attempt follows the one before' <<'END'
 	refuses 'is not open: look again' "$(claim "$id" 0 1)" "$ref"
 END
 
+it 'names that were set on the host are guarded as the usual ones' <<'END'
+	cd r
+	git -C ../host config bench.notesRef refs/heads/our-bench/ledger
+	git -C ../host config bench.claimPrefix refs/heads/our-bench/claims
+	blob=$(echo nonsense | git hash-object -w --stdin)
+	refuses 'a line that is no event' \
+		"$(ledger <<<"100644 blob $blob	$(git rev-parse HEAD)")" \
+		refs/heads/our-bench/ledger
+	git -C ../host update-ref refs/heads/our-bench/ledger refs/notes/bench
+	git bench request --json --no-base --fresh >asked
+	id=$(jq -r .id asked)
+	ref=refs/heads/our-bench/claims/$id
+	refuses 'there is no request' "$(claim "$id" 0 1)" "$ref"
+	git push -q ../host refs/notes/bench:refs/heads/our-bench/ledger
+	refuses 'round 3 of' "$(claim "$id" 3 1)" "$ref"
+	git push -q ../host "$(claim "$id" 0 1):$ref"
+	git -C ../host config --unset bench.notesRef
+	git -C ../host config --unset bench.claimPrefix
+	git -C ../host update-ref -d "$ref"
+	git bench cancel "$id" >/dev/null
+END
+
 it 'a runner that comes too late takes it as a lost race' <<'END'
 	cd r
 	git bench request --json --no-base >out

@@ -4,7 +4,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "git/config.h"
 #include "git/notes.h"
+#include "git/refs.h"
 #include "git/revision.h"
 #include "record/hub.h"
 #include "record/ledger.h"
@@ -107,6 +109,36 @@ void pushed_suites(struct strlist *out, bool *asked)
 			add_suite(out, option);
 	}
 	*asked = out->nr > 0;
+}
+
+/* ==== Where to ========================================================== */
+
+static bool is_ref(struct repo *repo, const char *ref)
+{
+	struct oid oid;
+
+	if (!refs_read(&oid, repo, ref))
+		return true;
+	error_clear();
+	return false;
+}
+
+int pushed_may_ask(struct repo *repo)
+{
+	AUTO(hub) hub = { 0 };
+	const struct hub_setting *ledger = &hub_settings[HUB_LEDGER];
+	auto_free char *set = config_string(repo, ledger->key, LEDGER_REF);
+	int rc = hub_open(&hub, repo);
+
+	if (rc || hub.shared)
+		return rc;
+	if (!strcmp(set, LEDGER_REF) &&
+	    (is_ref(repo, LEDGER_REF) || !is_ref(repo, ledger->branch)))
+		return 0;
+	fail(ERR_REFUSED, "the queue has other names here, and cannot be "
+			  "asked by a push");
+	fail_hint("git bench request, in a clone that shares it");
+	return ERR_REFUSED;
 }
 
 /* ==== Requests ========================================================== */

@@ -9,9 +9,9 @@
 #ifndef SERVICE_PUSHED_H
 #define SERVICE_PUSHED_H
 
-#include "record/request.h"
-#include "git/repo.h"
 #include "base/strlist.h"
+#include "git/repo.h"
+#include "record/request.h"
 #include "suite/suite.h"
 
 #define PUSHED_MAX 10
@@ -43,6 +43,11 @@ void pushed_release(struct pushed *pushed);
  * for the default one. *asked: there was one of ours at all.
  */
 void pushed_suites(struct strlist *out, bool *asked);
+/*
+ * May requests be added here at all? ERR_REFUSED where those who push here
+ * keep their queue under other names for the refs.
+ */
+int pushed_may_ask(struct repo *repo);
 /*
  * The request for one branch: compared with where it left the default
  * branch, or on that branch with what it held before the push. Suite "" or
