@@ -12,8 +12,6 @@
 #include "record/order.h"
 #include "service/poll.h"
 
-#define FIRST_FACE 2.5 /* seconds */
-
 struct heartbeat {
 	pthread_t thread;
 	pthread_mutex_t mutex;
@@ -105,9 +103,7 @@ static void *beat(void *data)
 	double interval = hb->claim.lease / 4;
 	double next = clock_monotonic() + interval;
 
-	/* By then a short job is over, and a long one shows in the face. */
-	if (wait_for(hb, FIRST_FACE < interval ? FIRST_FACE : interval))
-		presence_update(hb->presence, hb->repo);
+	presence_update(hb->presence, hb->repo);
 	for (;;) {
 		double pause = next - clock_monotonic();
 

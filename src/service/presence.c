@@ -14,7 +14,7 @@
 /* All in seconds. */
 #define WINDOW 60.0   /* in which there are two writings at most */
 #define SPACING 30.0  /* between two that tell of progress only */
-#define SETTLING 2.0  /* what is over by then is not worth a push */
+#define SETTLING 2.0  /* a change that lasts shorter is not worth a push */
 #define SETBACK 60.0  /* after one that failed */
 
 struct presence {
@@ -195,9 +195,29 @@ int presence_take(struct presence *p, struct repo *repo)
 	return rc;
 }
 
+/* Whoever took our place is seen with the next look, not the next writing. */
+static void look_whether_there(struct presence *p, struct repo *repo)
+{
+	auto_free char *ref = xstrfmt(RUNNER_PREFIX "%s", p->face.name);
+	AUTO(face) now = { 0 };
+	struct oid oid;
+	int rc = hub_read(&oid, repo, ref);
+
+	if (!rc && oid_equal(&oid, &p->face.oid))
+		return;
+	if (!rc)
+		rc = face_read(&now, repo, p->face.name);
+	if (!rc)
+		p->replaced = strcmp(now.instance, p->face.instance);
+	else if (rc == ERR_NOTFOUND)
+		p->urgent = true;
+	error_clear();
+}
+
 void presence_update(struct presence *p, struct repo *repo)
 {
 	pthread_mutex_lock(&p->mutex);
+	look_whether_there(p, repo);
 	if (!p->sampling && is_due(p, clock_monotonic()) &&
 	    write_face(p, repo))
 		error_clear();
@@ -239,8 +259,12 @@ void presence_begin_job(struct presence *p, const struct request *request,
 	p->face.job.suite = xstrdup(request->suite);
 	p->face.job.round = request->round;
 	p->face.job.attempt = attempt;
+	face_begin_phase(&p->face.job, job_phase_name(PHASE_PREPARE),
+			 clock_now());
 	set_state(p, FACE_WORKING);
 	note_change(p, false);
+	/* Now or, if that is one long sample, when it is over. */
+	p->changed = -INFINITY;
 	pthread_mutex_unlock(&p->mutex);
 }
 
