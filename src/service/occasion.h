@@ -29,6 +29,9 @@
 /* How old a ref's newest commit may be where a pattern found it. */
 #define OCCASION_MAX_AGE (30 * 86400.0)
 
+/* So many refs of one pattern are served at the most. */
+#define OCCASION_REFS_MAX 1000
+
 /* All borrowed. */
 struct occasion {
 	struct repo *repo;

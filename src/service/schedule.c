@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "git/object.h"
+#include "git/refs.h"
 #include "git/tree.h"
 #include "record/hub.h"
 #include "record/queue.h"
@@ -276,7 +277,22 @@ static int refresh(struct source *source, struct oid *tip,
 	fresh = (struct suites)SUITES_INIT;
 	s->loaded = true;
 	s->looked = monotonic;
+	s->is_remote = source->is_remote;
+	s->tip = *tip;
 	return 0;
+}
+
+/* Here a new .gitbench is seen at once; a remote is not asked for that. */
+static bool has_moved(const struct scheduler *s, struct repo *repo)
+{
+	auto_free char *branch = NULL;
+	struct oid tip = { "" };
+
+	if (s->is_remote)
+		return false;
+	if (default_branch(&branch, repo) || refs_read(&tip, repo, branch))
+		error_clear();
+	return !oid_equal(&tip, &s->tip);
 }
 
 static bool is_anything_due(struct scheduler *s, int64_t now,
@@ -326,7 +342,8 @@ int schedule_look(size_t *made, struct repo *repo, struct scheduler *s)
 	int rc = look_at_faces(s, repo, monotonic);
 	if (rc)
 		return rc;
-	bool stale = !s->loaded || monotonic - s->looked >= SCHEDULE_PAUSE;
+	bool stale = !s->loaded || monotonic - s->looked >= SCHEDULE_PAUSE ||
+		     has_moved(s, repo);
 	if (!stale && !is_anything_due(s, now, monotonic))
 		return 0;
 	rc = refresh(&source, &tip, s, repo, monotonic);

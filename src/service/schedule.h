@@ -38,6 +38,8 @@ struct scheduler {
 	struct clocks clocks;
 	struct suites suites; /* as last read */
 	bool loaded;
+	bool is_remote; /* is the source one? */
+	struct oid tip; /* of the default branch, where they were read */
 	double looked; /* monotonic: when the source was looked at */
 	struct schedule_state *states;
 	size_t nr, cap;

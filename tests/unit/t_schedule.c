@@ -176,6 +176,30 @@ static void patterns(void)
 	is_int(look_once(), 1, "a new head is");
 }
 
+static void all_branches(void)
+{
+	begin("all", SUITES "[schedule \"n\"]\n cron = 0 0 * * *\n ref = *\n"
+			    " max-age = 0\n");
+	sh("all", "git branch bench-history && git branch bench-claims/1 && "
+		  "git branch benchmark");
+	set_now(MONDAY);
+	is_int(look_once(), 2, "of all branches the queue's own are left out");
+	is(asked("all", ".ref"), "refs/heads/benchmark\nrefs/heads/main",
+	   "the others are not");
+}
+
+static void at_once(void)
+{
+	AUTO(scheduler) s = { .runner = "me" };
+
+	begin("new", SUITES);
+	set_now(MONDAY + 60);
+	is_int(look(&s), 0, "no schedule");
+	sh("new", "printf '[schedule \"w\"]\n cron = 0 6 * * 1\n' >>.gitbench"
+		  " && git commit -q -a -m schedule");
+	is_int(look(&s), 1, "a new one in this repository is seen at once");
+}
+
 /* As a runner leaves it: a result of that schedule, on the history. */
 static void record(const char *request, const char *sha, const char *ref)
 {
@@ -317,6 +341,8 @@ int main(void)
 	many_at_once();
 	cells();
 	patterns();
+	all_branches();
+	at_once();
 	previous();
 	bases();
 	by_hand();
