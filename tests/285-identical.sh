@@ -90,7 +90,7 @@ it 'a file that differs is run' <<'END'
 	commit note again
 	git add prog.c && git commit -q --amend --no-edit
 	git bench run -q --json >doc || [ $? = 1 ]
-	[ "$(runs)" = 8 ]
+	[ "$(runs)" -ge 8 ]
 	json doc '.targets | all(has("identical") | not)'
 END
 
@@ -98,7 +98,7 @@ it 'other environment or parameters are run' <<'END'
 	cd r
 	rm -f ../runs
 	git bench run -q --json --base HEAD --variant +other >doc || [ $? = 1 ]
-	[ "$(runs)" = 8 ]
+	[ "$(runs)" -ge 8 ]
 	json doc '.targets | all(has("identical") | not)'
 END
 
@@ -107,14 +107,15 @@ it '--fresh runs it all the same' <<'END'
 	git config bench.reuse 0
 	rm -f ../runs
 	git bench run -q --json --base HEAD --fresh >doc || [ $? = 1 ]
-	[ "$(runs)" = 8 ]
+	[ "$(runs)" -ge 8 ]
 	id=$(git bench request --json --fresh --base HEAD | jq -r .id)
 	git bench runner --once >/dev/null
-	[ "$(runs)" = 16 ]
+	[ "$(runs)" -ge 16 ]
+	before=$(runs)
 	git bench request --json --base HEAD >/dev/null
 	git bench runner --once >out
 	has out '2 identical, not run'
-	[ "$(runs)" = 16 ]
+	[ "$(runs)" = $before ]
 END
 
 finish

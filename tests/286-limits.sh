@@ -55,7 +55,7 @@ it 'a build is stopped as well, and nothing is left' <<'END'
 	cd r
 	end_of --suite builds --max-time 300ms
 	json end '.stage == "timeout" and .seconds < 50'
-	[ -z "$(git for-each-ref refs/bench)" ]
+	[ -z "$(git for-each-ref refs/bench/claims refs/bench/keep)" ]
 	code 128 git bench run --no-base --max-time 300ms
 	has err 'stopped after 300 ms'
 END
