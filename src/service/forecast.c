@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "measure/machine.h"
+#include "record/offer.h"
 #include "service/estimate.h"
 
 /* Who works off the queue, and from when on it is free for the next. */
@@ -28,13 +29,17 @@ bool forecast_is_there(const struct face *face, int64_t now)
 	       now - face->at < FORECAST_GONE;
 }
 
+/* It is there, and takes nothing new. */
+static bool is_asleep(const struct face *face)
+{
+	return face->state == FACE_PAUSED || face->state == FACE_DRAINING;
+}
+
 /* ==== Who may take what ================================================= */
 
 static bool offers(const struct face *face, const struct request *request)
 {
-	if (request->runner && strcmp(request->runner, face->name))
-		return false;
-	return !request->pool || face_has_label(face, request->pool);
+	return offer_fits(face->name, &face->labels, request);
 }
 
 static bool may_take(const struct server *server,
@@ -43,13 +48,22 @@ static bool may_take(const struct server *server,
 	return !server->face || offers(server->face, request);
 }
 
-static bool is_offered(const struct outlook *o, const struct request *request)
+/* By a runner that is there; *awake: by one that takes anything just now. */
+static bool is_offered(bool *awake, const struct outlook *o,
+		       const struct request *request)
 {
-	for (size_t i = 0; i < o->faces->nr; i++)
-		if (forecast_is_there(&o->faces->items[i], o->now) &&
-		    offers(&o->faces->items[i], request))
-			return true;
-	return false;
+	bool offered = false;
+
+	*awake = false;
+	for (size_t i = 0; i < o->faces->nr; i++) {
+		const struct face *face = &o->faces->items[i];
+
+		if (!forecast_is_there(face, o->now) || !offers(face, request))
+			continue;
+		offered = true;
+		*awake |= !is_asleep(face);
+	}
+	return offered;
 }
 
 static char *runner_obstacle(const struct outlook *o, const char *name)
@@ -68,8 +82,10 @@ static char *runner_obstacle(const struct outlook *o, const char *name)
 static char *find_obstacle(const struct outlook *o,
 			   const struct request *request)
 {
-	if (is_offered(o, request))
-		return NULL;
+	bool awake;
+
+	if (is_offered(&awake, o, request))
+		return awake ? NULL : xstrdup("its runners are paused");
 	if (request->runner)
 		return runner_obstacle(o, request->runner);
 	return request->pool ?
@@ -155,11 +171,7 @@ static void add_servers(struct outlook *o)
 			continue;
 		o->servers[o->nr_servers++] = (struct server){
 			.face = face,
-			.free_at = face->state == FACE_PAUSED ||
-						   face->state ==
-							   FACE_DRAINING ?
-					   INFINITY :
-					   0,
+			.free_at = is_asleep(face) ? INFINITY : 0,
 		};
 	}
 	if (!o->nr_servers)
