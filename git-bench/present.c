@@ -22,11 +22,11 @@ const char *const format_choices[] = {
 static void add_result(struct buf *out, const struct view *view,
 		       const struct style *style)
 {
-	show_result(out, view->result, view->metrics, style);
 	if (view->since) {
-		buf_addch(out, '\n');
 		since_text(out, view->since, style);
+		buf_addch(out, '\n');
 	}
+	show_result(out, view->result, view->metrics, style);
 	if (view->answers)
 		buf_addf(out, "\n(measured before request %.*s asked for the "
 			      "same)\n",

@@ -228,7 +228,7 @@ size_t beside_summary(struct table *out, const struct beside *beside)
 	size_t still = 0, length;
 
 	*out = (struct table)TABLE_INIT;
-	table_column(out, "kind", "", TABLE_LEFT);
+	table_column(out, "kind", "", TABLE_SPARE);
 	table_column(out, "metric", "metric", TABLE_SHRINK);
 	table_column(out, "moved", "moved", TABLE_RIGHT);
 	table_column(out, "mean", "mean", TABLE_RIGHT);

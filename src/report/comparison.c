@@ -43,6 +43,21 @@ static void text_section(struct buf *out, const struct result *result,
 	}
 }
 
+static void text_speedup(struct buf *out, const struct result *result,
+			 const struct style *style)
+{
+	AUTO(table) table = TABLE_INIT;
+
+	speedup_table(&table, result);
+	if (!table_rows(&table))
+		return;
+	buf_addch(out, '\n');
+	style_add(out, style, ROLE_HEADING,
+		  "Speed-up, parallel (best sequential time / time)");
+	buf_addstr(out, "\n\n");
+	table_print(out, &table, TABLE_AS_TEXT, style);
+}
+
 static void text_missing(struct buf *out, const struct result *result,
 			 const struct style *style)
 {
@@ -73,21 +88,6 @@ static void text_beside(struct buf *out, const struct result *result,
 	table_print(out, &table, TABLE_AS_TEXT, style);
 	if (still)
 		buf_addf(out, "%zu more did not move\n", still);
-}
-
-static void text_speedup(struct buf *out, const struct result *result,
-			 const struct style *style)
-{
-	AUTO(table) table = TABLE_INIT;
-
-	speedup_table(&table, result);
-	if (!table_rows(&table))
-		return;
-	buf_addch(out, '\n');
-	style_add(out, style, ROLE_HEADING,
-		  "Speed-up (time on one domain / time, of the same side)");
-	buf_addstr(out, "\n\n");
-	table_print(out, &table, TABLE_AS_TEXT, style);
 }
 
 static void text_notes(struct buf *out, const struct result *result,
@@ -122,7 +122,6 @@ void comparison_text(struct buf *out, const struct result *result,
 		if (sections.items[i].nr)
 			text_section(out, result, &sections.items[i],
 				     obstacle, style);
-	text_speedup(out, result, style);
 	text_speedup(out, result, style);
 	text_missing(out, result, style);
 	if (!obstacle)

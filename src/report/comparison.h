@@ -7,7 +7,8 @@
  * stand apart, each with the geometric mean; base seconds stand beside every
  * ratio, so that one of milliseconds does not look like one of minutes. What
  * was not measured is listed with its reason. Several sides have a column
- * each.
+ * each. Below stand the speed-ups of parallel targets (speedup.h) and what was
+ * measured beside the metric that decides (beside.h).
  *
  * `obstacle` says in a few words why there can be no verdicts ("another
  * machine", see pair.h); NULL for a result as it was recorded.

@@ -1,6 +1,6 @@
 /*
  * A comment has room for so many bytes. What is left out first is what
- * matters least: the metrics beside, then row after row, those of targets
+ * matters least: speed-ups and other metrics, then row after row, those of targets
  * that did not change before what is missing, and that before changes. How
  * many rows there is room for is found by trying.
  */
@@ -28,7 +28,7 @@ struct page {
 	const char *obstacle;
 	const struct sections *sections;
 	size_t changed, missing, others; /* rows of each that are wanted */
-	bool beside; /* the other metrics, too */
+	bool extras; /* speed-ups and the other metrics, too */
 };
 
 static size_t take(size_t *left, size_t most)
@@ -117,6 +117,16 @@ static void add_section(struct buf *out, struct page *page,
 	}
 }
 
+static void add_speedup(struct buf *out, const struct page *page)
+{
+	AUTO(table) table = TABLE_INIT;
+
+	speedup_table(&table, page->result);
+	if (table_rows(&table))
+		add_fold(out, &table,
+			 "Speed-up, parallel (best sequential time / time)");
+}
+
 static void add_missing(struct buf *out, const struct page *page)
 {
 	AUTO(table) table = TABLE_INIT;
@@ -151,15 +161,6 @@ static void add_beside(struct buf *out, const struct page *page)
 		add_fold(out, &table, summary);
 		add_left_out(out, moved - table_rows(&table));
 	}
-}
-
-static void add_speedup(struct buf *out, const struct page *page)
-{
-	AUTO(table) table = TABLE_INIT;
-
-	speedup_table(&table, page->result);
-	if (table_rows(&table))
-		add_fold(out, &table, "speed-up by domains");
 }
 
 static void add_notes(struct buf *out, const struct page *page)
@@ -206,11 +207,11 @@ static void render(struct buf *out, const struct page *wanted, size_t rows)
 	for (size_t i = 0; i < SECTIONS_NR; i++)
 		if (page.sections->items[i].nr)
 			add_section(out, &page, &page.sections->items[i]);
-	add_missing(out, &page);
-	if (page.beside) {
+	if (page.extras)
 		add_speedup(out, &page);
+	add_missing(out, &page);
+	if (page.extras && !page.obstacle)
 		add_beside(out, &page);
-	}
 	add_notes(out, &page);
 }
 
@@ -245,11 +246,11 @@ void comparison_markdown(struct buf *out, const struct result *result,
 	struct page page = { .result = result,
 			     .obstacle = obstacle,
 			     .sections = &sections,
-			     .beside = !obstacle };
+			     .extras = true };
 
 	sections_of(&sections, result);
 	render(&text, &page, SIZE_MAX);
-	page.beside = false;
+	page.extras = false;
 	if (max_bytes && text.len > max_bytes)
 		render_within(&text, &page, max_bytes);
 	buf_add(out, text.ptr, text.len);

@@ -172,12 +172,13 @@ static void add_columns(struct table *table, const struct result *result,
 	table_column(table, "head", "head", TABLE_RIGHT);
 	if (head == 1) {
 		table_column(table, "ratio", "ratio", TABLE_RIGHT);
-		table_column(table, "interval", "interval", TABLE_LEFT);
+		table_column(table, "interval", "interval", TABLE_SPARE);
 	}
 	if (section->has_thresholds)
 		table_column(table, "threshold", "needs",
 			     TABLE_RIGHT | TABLE_SPARE);
-	table_column(table, "samples", "n", TABLE_RIGHT);
+	table_column(table, "samples", "n",
+		     TABLE_RIGHT | TABLE_SPARE);
 	if (head == 1)
 		table_column(table, "verdict", "verdict", TABLE_LEFT);
 	for (size_t side = 0; head > 1 && side < head; side++) {
