@@ -207,6 +207,36 @@ static void markdown(void)
 	is(pipe.ptr, "`a|b``a\\|b`", "a pipe is escaped in tables only");
 }
 
+/* What is only good to know goes before a name is cut. */
+static void spare(void)
+{
+	static const struct {
+		size_t columns;
+		const char *want;
+	} cases[] = {
+		{ 24, "name        a  b  c\n0123456789  1  2  3\n" },
+		{ 18, "name        a  b\n0123456789  1  2\n" },
+		{ 13, "name        b\n0123456789  2\n" },
+		{ 12, "name       b\n0123\xe2\x80\xa6" "6789  2\n" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct style style = { .columns = cases[i].columns };
+		AUTO(table) table = TABLE_INIT;
+		AUTO(buf) out = BUF_INIT;
+
+		table_column(&table, "name", "name", TABLE_SHRINK);
+		table_column(&table, "a", "a", TABLE_SPARE);
+		table_column(&table, "b", "b", TABLE_LEFT);
+		table_column(&table, "c", "c", TABLE_RIGHT | TABLE_SPARE);
+		table_text(&table, "0123456789");
+		for (int n = 1; n <= 3; n++)
+			table_count(&table, n);
+		table_print(&out, &table, TABLE_AS_TEXT, &style);
+		is(out.ptr, cases[i].want, "spare columns go from the right");
+	}
+}
+
 int main(void)
 {
 	formats();
@@ -214,5 +244,6 @@ int main(void)
 	strangers();
 	csv();
 	markdown();
+	spare();
 	return done();
 }
