@@ -188,4 +188,24 @@ it 'measures the base twice when asked for a control' <<'END'
 	json out '.notes | map(select(contains("measured twice"))) == []'
 END
 
+it 'goes round several builds, so that layout is not taken for the change' <<'END'
+	new_repo l && cd l
+	cat >.gitbench <<-EOF
+		[suite "layout"]
+			driver = command
+			build = echo \$BENCH_LAYOUT >>layout
+			target = t = sh -c 'cat layout >>$SCRATCH/work/layouts'
+			samples = 6
+			rebuild = true
+	EOF
+	git add . && commit file suite
+	commit file head
+	git bench run -q --json >out
+	json out '.sampling.layouts == 4 and .targets[0].samples == 6'
+	# Two of each side for the warm-up and the first look, then in turns.
+	sort "$SCRATCH/work/layouts" | uniq -c | tr -s ' ' >got
+	printf ' %s\n' '6 0' '4 1' '2 2' '2 3' >want
+	same want got
+END
+
 finish

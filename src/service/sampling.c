@@ -7,6 +7,7 @@
 #include "service/control.h"
 #include "service/sampling_loop.h"
 #include "service/turn.h"
+#include "suite/sidebuild.h"
 
 /* So many samples have to be disturbed before a control is taken. */
 #define DISTURBED_SHARE 0.25
@@ -29,15 +30,34 @@ static int one_sample(struct loop *loop, struct course *course, size_t at)
 			    take_sample(loop, course, &run->sides[at]);
 }
 
+/* All sides have the same of their builds; warm-ups the first. */
+static int choose_layout(struct loop *loop, const struct course *course)
+{
+	struct run *run = loop->s->run;
+	int look = course->looks - course->warmups;
+	int layout = look > 0 ? look % SIDE_LAYOUTS : 0;
+
+	for (size_t i = 0; i < run->nr_sides; i++) {
+		int rc = course->stopped[i] ?
+				 0 :
+				 run->suite->driver->choose_layout(
+					 run, &run->sides[i], layout);
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
 static int one_look(struct loop *loop, struct course *course)
 {
+	int rc = loop->rebuild ? choose_layout(loop, course) : 0;
 	size_t nr = loop->s->run->nr_sides + loop->controlled;
 	auto_free size_t *order = xcalloc(nr, sizeof(*order));
 
 	turn_order(order, nr, loop->seed, course->number, course->looks);
 	for (size_t k = 0; k < nr; k++) {
-		int rc = one_sample(loop, course, order[k]);
-
+		if (!rc)
+			rc = one_sample(loop, course, order[k]);
 		if (rc)
 			return fail_in(rc, "target '%s'",
 				       course->program->name);
@@ -187,6 +207,8 @@ static json_t *describe(const struct loop *loop)
 	add_range(json, "frequency_khz", loop->least.khz, loop->most.khz);
 	add_range(json, "millicelsius", loop->least.millicelsius,
 		  loop->most.millicelsius);
+	if (loop->rebuild)
+		json_set_int(json, "layouts", SIDE_LAYOUTS);
 	json_set_string(json, "ended",
 			loop->out_of_time ? "budget" :
 			least == most	  ? "plan" :
@@ -232,6 +254,9 @@ int sampling_run(json_t **out, const struct sampling *sampling)
 	bool count = sampling->run->suite->valgrind;
 	int rc = count ? valgrind_check() : 0;
 
+	if (!rc && sampling->run->suite->driver->choose_layout)
+		rc = suite_get_bool(&loop.rebuild, sampling->run->suite,
+				    "rebuild", false);
 	if (rc)
 		return rc;
 	courses_plan(&loop);

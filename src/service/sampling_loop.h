@@ -33,6 +33,7 @@ struct loop {
 	uint32_t seed;
 	double begin;
 	bool out_of_time; /* somebody would have liked another look */
+	bool rebuild; /* each look has the next of several builds */
 	bool controlled; /* the base is sampled twice in each look */
 	struct tally control; /* base and control, from then on */
 	struct moment least, most; /* of frequency and temperature */

@@ -52,6 +52,11 @@ struct driver {
 	 * sides? Where that is not certain: no. Or NULL: never. */
 	bool (*is_same)(const struct run *run, const struct side *a,
 			const struct side *b, const struct program *program);
+	/*
+	 * Chooses one of several builds of a side, from 0; or NULL. A build
+	 * that fails is no error: it is in the notes.
+	 */
+	int (*choose_layout)(struct run *run, struct side *side, int layout);
 	int (*before)(struct run *run, struct side *side,
 		      const struct program *program); /* or NULL */
 	int (*spec)(struct sample_spec *out, struct run *run,

@@ -24,7 +24,7 @@
 static const char *const keys[] = {
 	"run",	  "output", "output-file", "target", "value",	"unit",
 	"better", "input",  "shell",	   "kind",   "domains", "binary",
-	NULL,
+	"rebuild", NULL,
 };
 
 /* What the driver keeps from open to close. */
@@ -148,20 +148,36 @@ static void all_missing(struct run *run, const struct side *side,
 		run_missing(run, RUN_NAME, side->index, STAGE_BUILD, reason);
 }
 
-static int command_build(struct run *run, struct side *side)
+/* What compiles a side, for the key of its build. Owned. */
+static char *toolchain_of(struct run *run, const struct side *side)
 {
 	AUTO(strlist) env = STRLIST_INIT;
 
 	run_environment(&env, run, side);
 	const char *cc = environ_get(&env, "CC");
 	auto_free char *version = xstrfmt("%s --version", cc ? cc : "cc");
-	auto_free char *toolchain = side_toolchain(
-		run, side, run->suite->build ? version : NULL);
-	auto_free char *why = NULL;
+	return side_toolchain(run, side, run->suite->build ? version : NULL);
+}
+
+static int command_build(struct run *run, struct side *side)
+{
+	auto_free char *toolchain = toolchain_of(run, side), *why = NULL;
 	int rc = side_build(&why, run, side, toolchain);
 
 	if (!rc && why)
 		all_missing(run, side, why);
+	return rc;
+}
+
+static int command_choose_layout(struct run *run, struct side *side,
+				 int layout)
+{
+	auto_free char *toolchain = toolchain_of(run, side), *why = NULL;
+	int rc = side_choose_layout(&why, run, side, toolchain, layout);
+
+	if (!rc && why)
+		run_note(run, "side %d did not build with BENCH_LAYOUT=%d",
+			 side->index, layout);
 	return rc;
 }
 
@@ -374,6 +390,7 @@ const struct driver driver_command = {
 	.build = command_build,
 	.programs = command_programs,
 	.is_same = command_is_same,
+	.choose_layout = command_choose_layout,
 	.before = command_before,
 	.spec = command_spec,
 	.collect = command_collect,

@@ -23,6 +23,8 @@ struct side {
 	char *dir;
 	bool built;
 	void *data; /* the driver's own */
+	int layout; /* which of several builds of the same: sidebuild.h */
+	struct side_layout *layouts; /* NULL: there is one build */
 };
 
 struct program {

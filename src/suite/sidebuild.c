@@ -105,6 +105,8 @@ static char *recipe_of(const struct run *run, const struct side *side)
 	add_list(recipe, "options", &side->variant->options);
 	add_list(recipe, "variant-env", &side->variant->env);
 	add_list(recipe, "params", &side->variant->params);
+	if (side->layout)
+		json_set_int(recipe, "layout", side->layout);
 	return json_line(recipe);
 }
 
@@ -140,6 +142,8 @@ void side_build_environment(struct strlist *out, const struct run *run,
 	environ_set(out, "SOURCE_DATE_EPOCH", SOURCE_DATE);
 	environ_set(out, "BENCH_PREFIX_MAP", flag);
 	environ_set(out, "BENCH_OPTIONS", options);
+	auto_free char *layout = xstrfmt("%d", side->layout);
+	environ_set(out, "BENCH_LAYOUT", layout);
 }
 
 /* ==== Building ========================================================== */
@@ -263,16 +267,73 @@ int side_build(char **why, struct run *run, struct side *side,
 	return 0;
 }
 
+/* ==== Layouts =========================================================== */
+
+/* One build of a side. */
+struct side_layout {
+	bool tried;
+	char *dir; /* NULL: it did not build */
+	void *data;
+};
+
+static int build_layout(char **why, struct run *run, const struct side *side,
+			const char *toolchain, int layout)
+{
+	struct side_layout *slot = &side->layouts[layout];
+	struct side other = {
+		.index = side->index,
+		.commit = side->commit,
+		.variant = side->variant,
+		.layout = layout,
+	};
+
+	slot->tried = true;
+	int rc = side_build(why, run, &other, toolchain);
+	slot->dir = other.dir;
+	slot->data = other.data;
+	return rc;
+}
+
+int side_choose_layout(char **why, struct run *run, struct side *side,
+		       const char *toolchain, int layout)
+{
+	*why = NULL;
+	if (!side->layouts) {
+		side->layouts = xcalloc(SIDE_LAYOUTS, sizeof(*side->layouts));
+		side->layouts[0] = (struct side_layout){ true, side->dir,
+							 side->data };
+	}
+	struct side_layout *slot = &side->layouts[layout];
+	int rc = slot->tried ? 0 :
+			       build_layout(why, run, side, toolchain, layout);
+	if (rc || !slot->dir)
+		return rc;
+	side->layout = layout;
+	side->dir = slot->dir;
+	side->data = slot->data;
+	return 0;
+}
+
+static void put_back(char *dir, void *data)
+{
+	if (data)
+		buildcache_put(data);
+	free(data);
+	free(dir);
+}
+
 void side_close_all(struct run *run)
 {
 	for (size_t i = 0; i < run->nr_sides; i++) {
 		struct side *side = &run->sides[i];
 
-		if (side->data)
-			buildcache_put(side->data);
-		free(side->data);
+		if (!side->layouts)
+			put_back(side->dir, side->data);
+		for (int k = 0; side->layouts && k < SIDE_LAYOUTS; k++)
+			put_back(side->layouts[k].dir, side->layouts[k].data);
+		free(side->layouts);
+		side->layouts = NULL;
 		side->data = NULL;
-		free(side->dir);
 		side->dir = NULL;
 	}
 }

@@ -22,6 +22,19 @@
  */
 int side_build(char **why, struct run *run, struct side *side,
 	       const char *toolchain);
+/*
+ * The same code may lie differently in memory, and that can be worth per
+ * cents. A build that does something with BENCH_LAYOUT (0, 1, 2 ...: the
+ * order of objects, padding) gives several binaries of a side, each with an
+ * entry of its own in the cache.
+ */
+#define SIDE_LAYOUTS 4
+/*
+ * From here on the side's programs are those of that build, 0 being
+ * side_build()'s. Where it fails, *why is set, once, and nothing changes.
+ */
+int side_choose_layout(char **why, struct run *run, struct side *side,
+		       const char *toolchain, int layout);
 /* Gives back what side_build() took, for all sides. */
 void side_close_all(struct run *run);
 /* What a build in `tree` is given, as said above. */
