@@ -32,7 +32,7 @@ DEBIAN_BUILD = build-essential pkg-config libgit2-dev libjansson-dev \
 DEBIAN_TEST = $(DEBIAN_BUILD) perl jq man-db valgrind clang cppcheck \
 	libclang-rt-14-dev libc6-dbg procps xz-utils bsdutils \
 	ocaml-nox ocaml-dune lighttpd openssh-server python3-yaml \
-	bubblewrap slurmctld slurmd slurm-client munge
+	bubblewrap slurmctld slurmd slurm-client munge systemd
 DEBIAN_BENCH = $(DEBIAN_BUILD) hyperfine jq
 DEBIAN_SOAK = $(DEBIAN_BUILD) perl jq lighttpd openssh-server faketime
 
@@ -49,6 +49,7 @@ BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 REPLAY_SRC := $(sort $(wildcard tests/replay/*.c))
 LIVE_SRC := $(sort $(filter-out %/work.c,$(wildcard tests/live/*.c)))
 RACE_SRC := $(sort $(wildcard tests/soak/*.c))
+UNITS := $(sort $(wildcard docs/systemd/*.service))
 MAN_SRC := $(sort $(wildcard docs/man/*.scd))
 OBJ := $(BUILD)/obj
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
@@ -246,24 +247,29 @@ bindir = $(DESTDIR)$(PREFIX)/bin
 libexecdir = $(DESTDIR)$(PREFIX)/libexec/git-bench
 sharedir = $(DESTDIR)$(PREFIX)/share/git-bench
 mandir = $(DESTDIR)$(PREFIX)/share/man
+unitdir = $(DESTDIR)$(PREFIX)/lib/systemd/system
 completiondir = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 
 .PHONY: install
 install: all
 	install -d $(bindir) $(libexecdir) $(sharedir)/hooks \
-		$(mandir)/man1 $(mandir)/man5 $(completiondir)
+		$(mandir)/man1 $(mandir)/man5 $(completiondir) $(unitdir)
 	install -m 755 $(BUILD)/git-bench $(bindir)
 	install -m 755 $(RECORDER) $(libexecdir)
 	install -m 755 hooks/* $(sharedir)/hooks
 	install -m 644 $(MAN1) $(mandir)/man1
 	install -m 644 $(MAN5) $(mandir)/man5
 	install -m 644 git-bench/completion.bash $(completiondir)/git-bench
+	install -m 644 $(UNITS) $(unitdir)
+	sed -i 's,=/usr/local/,=$(PREFIX)/,' \
+		$(addprefix $(unitdir)/,$(notdir $(UNITS)))
 
 .PHONY: uninstall
 uninstall:
 	rm -f $(bindir)/git-bench $(completiondir)/git-bench
 	rm -f $(addprefix $(mandir)/man1/,$(notdir $(MAN1)))
 	rm -f $(addprefix $(mandir)/man5/,$(notdir $(MAN5)))
+	rm -f $(addprefix $(unitdir)/,$(notdir $(UNITS)))
 	rm -rf $(libexecdir) $(sharedir)
 
 -include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(RECORDER_OBJ:.o=.d) \

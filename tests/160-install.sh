@@ -16,6 +16,8 @@ it 'installs program, recorder, pages, completion and hooks' <<'END'
 	[ -x libexec/git-bench/git-bench-recorder ]
 	[ -x share/git-bench/hooks/update ]
 	[ -e share/bash-completion/completions/git-bench ]
+	has lib/systemd/system/git-bench-runner@.service \
+		'ExecStart=/usr/bin/git-bench runner'
 	for page in "$TOP"/docs/man/*.scd; do
 		page=$(basename "$page" .scd)
 		[ -e "share/man/man${page##*.}/$page" ]
