@@ -24,6 +24,13 @@ __git_bench_suites ()
 		sed -e 's/^suite\.//' -e 's/\.driver$//'
 }
 
+__git_bench_schedules ()
+{
+	__git config --blob "$(__git rev-parse -q --verify HEAD:.gitbench)" \
+		--name-only --get-regexp '^schedule\.' |
+		sed -e 's/^schedule\.//' -e 's/\.[^.]*$//' | sort -u
+}
+
 _git_bench ()
 {
 	local subcommands subcommand
@@ -41,6 +48,10 @@ _git_bench ()
 	case "$prev" in
 	--suite|-s)
 		__gitcomp_nl "$(__git_bench_suites)"
+		return
+		;;
+	--dispatch|--schedule)
+		__gitcomp_nl "$(__git_bench_schedules)"
 		return
 		;;
 	--continue)
@@ -81,6 +92,9 @@ _git_bench ()
 		;;
 	show|compare|check)
 		__gitcomp_nl "$(__git_bench_results)"
+		;;
+	import)
+		__gitcomp "nightly-config"
 		;;
 	cancel|retry|approve)
 		__gitcomp_nl "$(__git_bench_requests)"

@@ -324,6 +324,8 @@ static int ask_for(struct import *im, size_t at)
 	int rc = make_requests(&bundle, im, at);
 
 	if (!rc)
+		rc = bundle_heed_budget(&bundle, im->repo);
+	if (!rc)
 		rc = queue_add_derived(&added, im->repo, bundle.items,
 				       bundle.nr);
 	if (rc)
