@@ -157,7 +157,8 @@ int file_remove_tree(const char *path)
 				chmod(e->fts_accpath, 0700);
 			continue;
 		}
-		if (remove(e->fts_accpath) && errno != ENOENT && !rc)
+		if (remove(e->fts_accpath) && errno != ENOENT &&
+		    errno != ENOTDIR && !rc)
 			rc = fail_errno("cannot remove %s", e->fts_path);
 	}
 	fts_close(fts);

@@ -1,5 +1,6 @@
 #include "record/fsck_state.h"
 
+#include <poll.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -7,6 +8,8 @@
 #include "git/refs.h"
 #include "record/history.h"
 #include "record/ledger.h"
+
+#define MOMENT 1000 /* milliseconds */
 
 /* ==== Telling =========================================================== */
 
@@ -75,6 +78,15 @@ bool fsck_is_open(const struct fsck *f, const char *id, int round)
 	return request && request->round == round && !request->ended;
 }
 
+int fsck_look_again(struct fsck *f)
+{
+	if (f->again || f->away)
+		return 0;
+	f->again = true;
+	poll(NULL, 0, MOMENT);
+	return hub_pull(&f->hub, NULL);
+}
+
 /* ==== The whole ========================================================= */
 
 static void fsck_release(struct fsck *f)
@@ -127,9 +139,11 @@ int fsck(struct fsck_report *out, struct repo *repo,
 
 	*out = (struct fsck_report){ 0 };
 	if (!rc)
+		rc = fsck_keeps_list(&f);
+	if (!rc)
 		rc = look_at_hub(&f);
 	if (!rc)
-		rc = fsck_refs_list(&f);
+		rc = claims_read(&f.claims, repo);
 	if (!rc)
 		rc = tip(&f.ledger, ledger_tip(&f.ledger, repo));
 	if (!rc)
@@ -142,5 +156,7 @@ int fsck(struct fsck_report *out, struct repo *repo,
 		rc = fsck_history(&f);
 	if (!rc)
 		rc = fsck_refs(&f);
+	if (!rc)
+		rc = fsck_keeps(&f);
 	return rc ? rc : fsck_local(&f);
 }

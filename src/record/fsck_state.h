@@ -41,6 +41,7 @@ struct fsck {
 	struct fsck_report *report;
 	struct hub hub;
 	bool away; /* it could not be asked */
+	bool again; /* fsck_look_again() was called */
 	struct oid ledger;  /* "none": there is none */
 	struct oid history; /* likewise */
 	struct claims claims;
@@ -59,6 +60,10 @@ void fsck_say(struct fsck *f, const char *kind, const char *where,
 /* The same of one that has been put right. */
 void fsck_mended(struct fsck *f, const char *kind, const char *where,
 		 const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/*
+ * Lets a moment pass and pulls, once: what was only under way fits then.
+ */
+int fsck_look_again(struct fsck *f);
 /* The error that stands, as a problem. */
 void fsck_say_error(struct fsck *f, const char *kind, const char *where,
 		    const char *mend);
@@ -72,16 +77,18 @@ const struct fsck_request *fsck_find(const struct fsck *f, const char *id);
 /* Is that round of that request open? */
 bool fsck_is_open(const struct fsck *f, const char *id, int round);
 
-/* Lists claims and keep refs, before the ledger is read. */
-int fsck_refs_list(struct fsck *f);
+/* Lists the keep refs, before anything else is looked at. */
+int fsck_keeps_list(struct fsck *f);
 /* Notes and lines; fills events. */
 int fsck_ledger(struct fsck *f);
 /* What the events of each id add up to; fills requests. */
 int fsck_rounds(struct fsck *f);
 /* Documents, samples, latest ones; results that point to them. */
 int fsck_history(struct fsck *f);
-/* Claims, keep refs, faces and orders against the ledger. */
+/* Claims, faces and orders against the ledger. */
 int fsck_refs(struct fsck *f);
+/* Keep refs likewise. */
+int fsck_keeps(struct fsck *f);
 /* This repository alone: caches, worktrees, locks. */
 int fsck_local(struct fsck *f);
 
