@@ -63,6 +63,12 @@ start() {
 }
 
 case "$* $name" in
+*show*WorkingDirectory*)
+	of WorkingDirectory | sed "s,^/srv,$SCRATCH/srv,"
+	;;
+*show*ActiveState*)
+	kill -0 "$(cat "$pidfile")" 2>/dev/null && echo active || echo failed
+	;;
 *is-active*) kill -0 "$(cat "$pidfile")" 2>/dev/null ;;
 *git-bench-runner@*)
 	[ ! -e "$pidfile" ] || stop
@@ -127,8 +133,18 @@ it 'the request was answered by the machine' <<'END'
 	json latest '.runner.launcher == "nice"'
 END
 
-it 'drained, it ended by itself; stopped, it hands back and is gone' <<'END'
+it 'doctor knows the unit, and sees when it is down' <<'END'
+	cd "$SCRATCH/srv/bench/project"
+	git bench doctor --json | grep '"what":"unit"' >"$SCRATCH/up"
+	json "$SCRATCH/up" '.level == "ok" and
+		.detail == "git-bench-runner@project is active"'
 	systemctl stop git-bench-runner@project
+	git bench doctor --json | grep '"what":"unit"' >"$SCRATCH/down"
+	json "$SCRATCH/down" '.level == "warning" and .detail ==
+		"git-bench-runner@project is failed"'
+END
+
+it 'drained, it ended by itself; stopped, it hands back and is gone' <<'END'
 	[ "$(grep -c 'claimed, suite' "$SCRATCH/journal")" = 1 ]
 	git -C "$SCRATCH/hub.git" for-each-ref refs/bench/claims refs/bench/orders >refs
 	[ ! -s refs ]

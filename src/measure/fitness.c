@@ -30,6 +30,15 @@ void findings_add(struct findings *findings, enum finding_level level,
 	};
 }
 
+void findings_take_error(struct findings *findings, const char *what)
+{
+	const char *hint = error_hint();
+
+	findings_add(findings, FINDING_PROBLEM, what,
+		     xstrdup(error_message()), *hint ? hint : NULL);
+	error_clear();
+}
+
 void findings_release(struct findings *findings)
 {
 	if (!findings)

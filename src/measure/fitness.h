@@ -35,6 +35,8 @@ struct findings {
 /* Takes `detail`; copies the rest. */
 void findings_add(struct findings *findings, enum finding_level level,
 		  const char *what, char *detail, const char *advice);
+/* An error that became a finding: message and hint move over. */
+void findings_take_error(struct findings *findings, const char *what);
 void findings_release(struct findings *findings);
 
 /*

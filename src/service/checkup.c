@@ -5,18 +5,9 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "measure/valgrind.h"
+#include "service/premises.h"
 #include "suite/driver.h"
 #include "suite/suite.h"
-
-/* An error that became a finding: message and hint move over. */
-static void add_error(struct findings *out, const char *what)
-{
-	const char *hint = error_hint();
-
-	findings_add(out, FINDING_PROBLEM, what, xstrdup(error_message()),
-		     *hint ? hint : NULL);
-	error_clear();
-}
 
 static void check_program(struct findings *out, const char *what,
 			  const char *program)
@@ -77,7 +68,7 @@ static void check_suite(struct findings *out, const struct suite *suite,
 	check_tools(out, suite, what);
 	check_pinning(out, suite, machine, what);
 	if (suite->valgrind && valgrind_check())
-		add_error(out, what);
+		findings_take_error(out, what);
 	if (out->nr == before)
 		findings_add(out, FINDING_OK, what,
 			     xstrfmt("driver %s has what it needs",
@@ -91,7 +82,7 @@ static void check_suites(struct findings *out, struct repo *repo,
 	AUTO(suites) suites = SUITES_INIT;
 
 	if (suites_load(&suites, repo, NULL)) {
-		add_error(out, "configuration");
+		findings_take_error(out, "configuration");
 		return;
 	}
 	for (size_t i = 0; i < suites.nr; i++)
@@ -104,6 +95,8 @@ void checkup(struct findings *out, struct repo *repo)
 
 	machine_read(&machine);
 	machine_examine(out, &machine, repo ? repo_common_dir(repo) : "/");
-	if (repo)
-		check_suites(out, repo, &machine);
+	if (!repo)
+		return;
+	premises_examine(out, repo);
+	check_suites(out, repo, &machine);
 }
