@@ -150,6 +150,39 @@ it 'serves one schedule to its end, and says what failed' <<'END'
 	has err "there is no schedule 'nothing'"
 END
 
+# What another runner says of itself, with the time that its clock shows.
+other_face() { # STATE TIME
+	local at face
+	at=$(date -u -d "@$2" +%Y-%m-%dT%H:%M:%SZ)
+	face=$(jq -nc --arg state "$1" --arg at "$at" '{ v: 1, name: "other",
+		instance: "i", state: $state, since: $at, at: $at, labels: [],
+		machine: {}, version: "1", process: { machine: "m", boot: "b",
+			pid: 1, started: 1 } }' | git hash-object -w --stdin)
+	git update-ref refs/bench/runners/other "$(git commit-tree -m face \
+		"$(printf '100644 blob %s\trunner.json\n' "$face" | git mktree)")"
+}
+
+it 'leaves a slot to an idle runner whose clock is behind' <<'END'
+	new_repo clocks && cd clocks
+	printf '[suite "quick"]\n driver = command\n target = t = true\n' \
+		>.gitbench
+	commit .gitbench '# suite'
+	now=$((MONDAY + 60))
+	other_face idle $((now - 4000))
+	GIT_BENCH_NOW=$now git-bench runner --name me >out 2>err &
+	runner=$!
+	wait_for git rev-parse -q --verify refs/bench/runners/me
+	other_face idle $((now - 3600))
+	printf '[schedule "w"]\n cron = 0 6 * * 1\n' >>.gitbench
+	commit .gitbench '# schedule'
+	wait_for grep -F 'schedule w: left to other, whose clock differs' err
+	[ -z "$(git notes --ref=bench list)" ]
+	other_face stopped $((now - 3590))
+	wait_for grep -q measured out
+	kill $runner && wait $runner || :
+	[ "$(git notes --ref=bench list | wc -l)" = 1 ]
+END
+
 it 'a bad schedule is told with its line, and stops no runner' <<'END'
 	cd origin
 	sed 's/0 6/61 6/' .gitbench >new && mv new .gitbench

@@ -103,7 +103,7 @@ static int parse_range(int *first, int *last, const struct field *field,
 static int parse_item(uint64_t *bits, const struct field *field, char *text)
 {
 	char *slash = strchr(text, '/');
-	int first, last, step = 1, rc = 0;
+	int first = 0, last = 0, step = 1, rc = 0;
 
 	if (slash) {
 		*slash = '\0';

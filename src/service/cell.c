@@ -165,18 +165,12 @@ static int find_parent(bool *found, struct oid *out, const struct cell *cell)
 static int find_merge_base(bool *found, struct oid *out,
 			   const struct cell *cell)
 {
-	const struct source *source = cell->o->source;
-	AUTO(strlist) names = STRLIST_INIT;
-	AUTO(remote_refs) refs = REMOTE_REFS_INIT;
+	struct oid tip;
+	int rc = source_tip(&tip, cell->o->source);
 
-	strlist_add(&names, source->branch);
-	int rc = source_look(&refs, source, &names);
-	const struct oid *tip = remote_refs_find(&refs, source->branch);
-	if (!rc && !tip)
-		rc = fail(ERR_NOTFOUND, "there is no %s", source->branch);
 	if (!rc)
 		rc = commit_merge_base(out, cell->o->repo, &cell->head.oid,
-				       tip);
+				       &tip);
 	if (!rc && oid_equal(out, &cell->head.oid))
 		return find_parent(found, out, cell);
 	*found = !rc;

@@ -61,21 +61,6 @@ static void say_once(const struct scheduler *s, char **told,
 
 /* ==== .gitbench, as the source has it =================================== */
 
-static int default_tip(struct oid *out, const struct source *source)
-{
-	AUTO(strlist) names = STRLIST_INIT;
-	AUTO(remote_refs) refs = REMOTE_REFS_INIT;
-
-	strlist_add(&names, source->branch);
-	int rc = source_look(&refs, source, &names);
-	const struct oid *tip = remote_refs_find(&refs, source->branch);
-	if (!rc && !tip)
-		rc = fail(ERR_NOTFOUND, "there is no %s", source->branch);
-	if (!rc)
-		*out = *tip;
-	return rc;
-}
-
 /* Without a .gitbench there is what git's configuration says. */
 static int load_suites(struct suites *out, struct repo *repo,
 		       const struct oid *tip)
@@ -105,7 +90,7 @@ static int look_at_source(struct source *source, struct oid *tip,
 	if (!rc)
 		rc = source_open(source, repo);
 	if (!rc)
-		rc = default_tip(tip, source);
+		rc = source_tip(tip, source);
 	return rc ? rc : load_suites(suites, repo, tip);
 }
 

@@ -94,6 +94,21 @@ int source_look(struct remote_refs *out, const struct source *source,
 	return rc;
 }
 
+int source_tip(struct oid *out, const struct source *source)
+{
+	AUTO(strlist) names = STRLIST_INIT;
+	AUTO(remote_refs) refs = REMOTE_REFS_INIT;
+
+	strlist_add(&names, source->branch);
+	int rc = source_look(&refs, source, &names);
+	const struct oid *tip = remote_refs_find(&refs, source->branch);
+	if (!rc && !tip)
+		rc = fail(ERR_NOTFOUND, "there is no %s", source->branch);
+	if (!rc)
+		*out = *tip;
+	return rc;
+}
+
 static bool is_here(struct repo *repo, const struct oid *oid)
 {
 	AUTO(commit) commit = { 0 };

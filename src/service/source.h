@@ -36,6 +36,8 @@ char *source_name(const char *ref);
  */
 int source_look(struct remote_refs *out, const struct source *source,
 		const struct strlist *names);
+/* The default branch's commit, as source_look() finds it. */
+int source_tip(struct oid *out, const struct source *source);
 /* Brings a commit here if it is not; false when it cannot be had. */
 bool source_has_commit(const struct source *source, const struct oid *commit);
 void source_release(struct source *source);

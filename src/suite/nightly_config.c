@@ -259,9 +259,11 @@ static void read_packages(struct nightly_entry *entry, const json_t *value,
 	size_t i;
 	json_t *item;
 
-	json_array_foreach(value, i, item)
-		buf_addf(&text, "%s%s", i ? " " : "",
-			 json_is_string(item) ? json_string_value(item) : "?");
+	json_array_foreach(value, i, item) {
+		const char *name = json_string_value(item);
+
+		buf_addf(&text, "%s%s", i ? " " : "", name ? name : "?");
+	}
 	if (json_is_string(value))
 		buf_addstr(&text, json_string_value(value));
 	if (!text.len)
@@ -334,8 +336,9 @@ int nightly_config_parse(struct nightly_config *out, const char *text,
 			    ENTRIES_MAX);
 	out->nr = json_array_size(array);
 	out->items = xcalloc(out->nr + 1, sizeof(*out->items));
-	json_array_foreach(array, i, object)
+	json_array_foreach(array, i, object) {
 		read_entry(&out->items[i], object);
+	}
 	pair_up(out);
 	return 0;
 }
