@@ -136,6 +136,23 @@ it 'asks for no more than ten branches of a push' <<'END'
 	has err '2 more branches were not asked for'
 END
 
+it 'works where $PATH has no git-bench, as over ssh, nor $HOME' <<'END'
+	cd r
+	env -u HOME -u GIT_CONFIG_GLOBAL PATH=/usr/bin:/bin \
+		git push -o bench=macro origin topic:bare-path 2>err
+	has err 'remote: git-bench: request '
+	has err 'suite macro'
+	mkdir gone
+	sed "s|^bench=.*|bench='$PWD/gone/git-bench'|" \
+		../host/hooks/post-receive >own
+	mv ../host/hooks/post-receive kept
+	install -m 755 own ../host/hooks/post-receive
+	PATH=/usr/bin:/bin git push -o bench=macro origin topic:no-path 2>err
+	has err 'is not to be found here: nothing was asked'
+	[ "$(git -C ../host rev-parse no-path)" = "$(git rev-parse topic)" ]
+	mv kept ../host/hooks/post-receive
+END
+
 it 'where the queue has other names a push cannot ask, and says so' <<'END'
 	git clone -q --bare host named
 	git -C named bench init --hooks >/dev/null
