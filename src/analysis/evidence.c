@@ -14,9 +14,14 @@
  *    about 0.0006 c^-4 of comparisons.
  *
  * 2. By rank, from 9 looks on, whatever history knows: Mann's and Whitney's
- *    deviate z of at least 3.8, at any look (a constant boundary for a test
- *    that is repeated: S. J. Pocock, Biometrika 64, 1977). This sees what is
- *    smaller than the bar, where the caller affords the looks.
+ *    deviate z, at look n of N at most, of at least
+ *
+ *	3.6 (N / n)^(1/4)
+ *
+ *    That boundary falls as looks are added, so that a test which is
+ *    repeated keeps most of its error for the last one (S. K. Wang and A. A.
+ *    Tsiatis, Biometrics 43, 1987). It sees what is smaller than the bar,
+ *    where the caller affords the looks.
  *
  * Looks before that can only end a target as unsuspicious, which cannot
  * raise the rate of false alarms. It ends when the shift falls short of the
@@ -48,7 +53,8 @@
 #define BAR_LUCK_POWER 4
 
 #define RANK_LOOKS 9
-#define RANK_BAR 3.8
+#define RANK_LAST 3.6
+#define RANK_POWER 0.25
 #define RANK_UNIT 1.5 /* so much more is worth as much as twice the bar */
 
 /* A first look may fall short of the bar by 15 % of it or by 0.15 % ... */
@@ -56,7 +62,7 @@
 #define FIRST_SHORT 0.0015
 /* ... a later one by a tenth; the rank to come by so many deviations. */
 #define LATER_SHORT_SHARE 0.1
-#define RANK_SHORT 0.8
+#define RANK_SHORT 1.4
 
 /* Processor time shows a shift if it moved by half as much. */
 #define SHOWN_SHARE 0.5
@@ -143,12 +149,16 @@ static void weigh_by_bar(struct evidence *e, double agreed)
 		e->luck = BAR_LUCK * pow(e->clarity, -BAR_LUCK_POWER);
 }
 
-static void weigh_by_rank(struct evidence *e, double z)
+static void weigh_by_rank(struct evidence *e, double z,
+			  const struct turns *turns)
 {
-	e->clarity = fmax(e->clarity, 1 + (z - RANK_BAR) / RANK_UNIT);
-	if (z >= RANK_BAR)
-		e->luck = fmin(e->luck, BAR_LUCK * exp((RANK_BAR * RANK_BAR -
-							z * z) / 2));
+	double left = fmax(1, turns->most / (double)turns->nr);
+	double bar = RANK_LAST * pow(left, RANK_POWER);
+
+	e->clarity = fmax(e->clarity, 1 + (z - bar) / RANK_UNIT);
+	if (z >= bar)
+		e->luck = fmin(e->luck,
+			       BAR_LUCK * exp((bar * bar - z * z) / 2));
 }
 
 /* ==== Could it become one? ============================================== */
@@ -169,7 +179,7 @@ static bool rank_in_sight(double z, const struct turns *turns)
 
 	if (turns->most < RANK_LOOKS || growth < 1)
 		return false;
-	return z * sqrt(growth) + RANK_SHORT * sqrt(growth - 1) >= RANK_BAR;
+	return z * sqrt(growth) + RANK_SHORT * sqrt(growth - 1) >= RANK_LAST;
 }
 
 /* Of two looks ranks say nothing yet, but history says what is much. */
@@ -246,7 +256,7 @@ void evidence_weigh(struct evidence *out, const struct subject *subject,
 	if (turns->nr >= BAR_LOOKS && noise_is_known(&subject->wall))
 		weigh_by_bar(out, agreed);
 	if (turns->nr >= RANK_LOOKS && fabs(agreed) >= log1p(smallest_effect))
-		weigh_by_rank(out, z);
+		weigh_by_rank(out, z, turns);
 	out->suspect = bar_in_sight(out->shift.low, out->bar, turns->nr,
 				    smallest_effect) ||
 		       cpu_in_sight(subject, turns, smallest_effect);
