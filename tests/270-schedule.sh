@@ -65,12 +65,12 @@ it 'results of schedules are results of the default branch' <<'END'
 	[ "$(wc -l <out)" = 2 ]
 END
 
-it 'eight runners that look at once make one request' <<'END'
+it 'four runners that look at once make one request' <<'END'
 	(cd origin && commit file more) >/dev/null
-	for i in 1 2 3 4 5 6 7 8; do
+	for i in 1 2 3 4; do
 		clone r$i >out
 	done
-	for i in 1 2 3 4 5 6 7 8; do
+	for i in 1 2 3 4; do
 		(cd r$i && GIT_BENCH_NOW=$((MONDAY + WEEK + i)) \
 			git bench runner --once >out 2>&1 || [ $? = 1 ]) &
 		echo $!

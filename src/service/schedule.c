@@ -78,20 +78,23 @@ static int load_suites(struct suites *out, struct repo *repo,
 	return rc;
 }
 
-/* The queue is brought up to date, too: what is asked for depends on it. */
 static int look_at_source(struct source *source, struct oid *tip,
 			  struct suites *suites, struct repo *repo)
+{
+	int rc = source_open(source, repo);
+
+	if (!rc)
+		rc = source_tip(tip, source);
+	return rc ? rc : load_suites(suites, repo, tip);
+}
+
+/* What is asked for depends on what is there: requests, results. */
+static int look_at_queue(struct repo *repo)
 {
 	AUTO(hub) hub = { 0 };
 	int rc = hub_open(&hub, repo);
 
-	if (!rc)
-		rc = hub_pull(&hub, NULL);
-	if (!rc)
-		rc = source_open(source, repo);
-	if (!rc)
-		rc = source_tip(tip, source);
-	return rc ? rc : load_suites(suites, repo, tip);
+	return rc ? rc : hub_pull(&hub, NULL);
 }
 
 /* Did the .gitbench of a commit speak of that schedule? */
@@ -334,6 +337,8 @@ int schedule_look(size_t *made, struct repo *repo, struct scheduler *s)
 	rc = refresh(&source, &tip, s, repo, monotonic);
 	if (!rc)
 		rc = check_only(s);
+	if (!rc && is_anything_due(s, now, monotonic))
+		rc = look_at_queue(repo);
 	if (rc)
 		return put_off(s, rc, monotonic);
 	for (size_t i = 0; !rc && i < s->suites.nr_schedules; i++) {
@@ -382,6 +387,8 @@ int schedule_dispatch(struct bundle *out, struct strlist *problems,
 	};
 	int rc = look_at_source(&source, &tip, &suites, repo);
 
+	if (!rc)
+		rc = look_at_queue(repo);
 	if (!rc)
 		rc = schedules_find(&o.schedule, &suites, name);
 	if (!rc)
