@@ -56,6 +56,17 @@ it 'a note is a file of lines' <<'END'
 	refuses 'no event: ' "$(ledger --and <<<"100644 blob $blob	$object")"
 END
 
+it 'a ledger and a history are commits' <<'END'
+	cd r
+	git tag -a -m tag annotated
+	for object in "$(git rev-parse HEAD:file)" \
+		"$(git rev-parse 'HEAD^{tree}')" "$(git rev-parse annotated)"; do
+		refuses 'is to be a commit' "$object"
+		code 1 git push -f ../host "$object:refs/heads/bench-history"
+	done
+	git tag -d annotated
+END
+
 it 'what is in a note cannot pass for another note' <<'END'
 	cd r
 	object=$(git rev-parse HEAD~1)
