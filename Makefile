@@ -234,8 +234,9 @@ soak: deps-soak
 
 .PHONY: check
 check: test
-	cppcheck --quiet --std=c11 --enable=warning,portability \
-		--inline-suppr --error-exitcode=1 -Isrc src git-bench
+	cppcheck -j2 --quiet --std=c11 --enable=warning,portability \
+		--inline-suppr --error-exitcode=1 \
+		--library=tests/cppcheck.cfg -Isrc -Igit-bench src git-bench
 
 .PHONY: clean
 clean:

@@ -111,9 +111,11 @@ static int parse_item(uint64_t *bits, const struct field *field, char *text)
 	}
 	if (!rc)
 		rc = parse_range(&first, &last, field, text, slash);
-	for (int i = first; !rc && i <= last; i += step)
+	if (rc)
+		return rc;
+	for (int i = first; i <= last; i += step)
 		*bits |= UINT64_C(1) << i;
-	return rc;
+	return 0;
 }
 
 static int parse_field(uint64_t *bits, const struct field *field,

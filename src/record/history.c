@@ -300,7 +300,8 @@ int history_extend(struct history_entry *out, struct repo *repo,
 	fault_point("document-written");
 	if (rc)
 		return rc;
-	*out = (struct history_entry){ STEAL(append.path), commit };
+	out->path = STEAL(append.path);
+	out->commit = commit;
 	return 0;
 }
 

@@ -101,7 +101,7 @@ static int follow_apart(bool *won, enum hub_move *out, const struct hub *hub,
 static int follow_once(bool *won, enum hub_move *out, const struct hub *hub,
 		       const char *ref, const struct oid *theirs)
 {
-	enum relation relation;
+	enum relation relation = SAME;
 	struct oid ours;
 	int rc = refs_read(&ours, hub->repo, ref);
 

@@ -31,17 +31,25 @@ static char *wrapper_of(const char *name)
 	return xstrdup(dot ? dot + 1 : "");
 }
 
+static int hand_over(struct archive_file *file, const struct walk *walk,
+		     enum archive_format format,
+		     const struct bench_damages *damages, size_t rows)
+{
+	file->format = format;
+	file->damages = damages;
+	file->rows = rows;
+	return walk->each(walk->data, file);
+}
+
 static int read_summary(struct archive_file file, const struct buf *text,
 			const struct walk *walk)
 {
 	AUTO(summary_bench) summary = { 0 };
 
 	summary_bench_parse(&summary, text->ptr, text->len);
-	file.format = ARCHIVE_SUMMARY;
 	file.summary = &summary;
-	file.damages = &summary.damages;
-	file.rows = summary.nr;
-	return walk->each(walk->data, &file);
+	return hand_over(&file, walk, ARCHIVE_SUMMARY, &summary.damages,
+			 summary.nr);
 }
 
 static int read_perf(struct archive_file file, const struct buf *text,
@@ -50,11 +58,8 @@ static int read_perf(struct archive_file file, const struct buf *text,
 	AUTO(perf_stat) perf = { 0 };
 
 	perf_stat_parse(&perf, text->ptr, text->len);
-	file.format = ARCHIVE_PERF;
 	file.perf = &perf;
-	file.damages = &perf.damages;
-	file.rows = perf.nr;
-	return walk->each(walk->data, &file);
+	return hand_over(&file, walk, ARCHIVE_PERF, &perf.damages, perf.nr);
 }
 
 static int read_pauses(struct archive_file file, const struct buf *text,
@@ -63,11 +68,9 @@ static int read_pauses(struct archive_file file, const struct buf *text,
 	AUTO(pausetimes) pauses = { 0 };
 
 	pausetimes_parse(&pauses, text->ptr, text->len);
-	file.format = ARCHIVE_PAUSES;
 	file.pauses = &pauses;
-	file.damages = &pauses.damages;
-	file.rows = pauses.nr;
-	return walk->each(walk->data, &file);
+	return hand_over(&file, walk, ARCHIVE_PAUSES, &pauses.damages,
+			 pauses.nr);
 }
 
 static int too_large(struct archive_file file, const struct walk *walk)
@@ -75,10 +78,8 @@ static int too_large(struct archive_file file, const struct walk *walk)
 	AUTO(summary_bench) none = { 0 };
 
 	bench_damages_add(&none.damages, DAMAGE_TOO_LARGE, 0);
-	file.format = ARCHIVE_SUMMARY;
 	file.summary = &none;
-	file.damages = &none.damages;
-	return walk->each(walk->data, &file);
+	return hand_over(&file, walk, ARCHIVE_SUMMARY, &none.damages, 0);
 }
 
 static int visit(const struct walk *walk, const FTSENT *entry, size_t skip)
