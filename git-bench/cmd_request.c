@@ -249,6 +249,15 @@ static int follow(struct repo *repo, const struct bundle *bundle,
 	return follow_run(&follow);
 }
 
+/* Is there any that need not be approved first? */
+static bool may_begin(const struct bundle *bundle)
+{
+	for (size_t i = 0; i < bundle->nr; i++)
+		if (!bundle->items[i].needs_approval)
+			return true;
+	return false;
+}
+
 /* Of one that is waited for, only the end is for programs. */
 static int answer(struct repo *repo, const struct bundle *bundle,
 		  const struct request_args *args)
@@ -261,7 +270,7 @@ static int answer(struct repo *repo, const struct bundle *bundle,
 		fflush(stdout);
 		return follow(repo, bundle, args);
 	}
-	if (!args->json && !args->dry_run)
+	if (!args->json && !args->dry_run && may_begin(bundle))
 		print_text("Next: git bench runner --once takes it, "
 			   "git bench status follows it.\n");
 	return 0;

@@ -1,6 +1,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/interrupt.h"
@@ -179,6 +180,15 @@ static int watch_once(bool *done, struct context *context,
 	return rc;
 }
 
+/* False: another look. Whoever reads may leave while nothing happens. */
+static bool rest(double pause)
+{
+	struct pollfd reader = { .fd = STDOUT_FILENO };
+
+	poll(&reader, 1, (int)(poll_jitter(pause) * 1000));
+	return (reader.revents & POLLERR) || interrupt_pending();
+}
+
 static int watch(struct context *context, const struct status_args *args,
 		 char **ids)
 {
@@ -192,8 +202,7 @@ static int watch(struct context *context, const struct status_args *args,
 	while (!rc && !done) {
 		rc = watch_once(&done, context, &changes, args, ids);
 		if (!rc && !done)
-			poll(NULL, 0, (int)(poll_jitter(pause) * 1000));
-		done = done || interrupt_pending();
+			done = rest(pause);
 	}
 	return rc;
 }

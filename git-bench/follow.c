@@ -54,6 +54,12 @@ static void vigil_release(struct vigil *vigil)
 /* Nobody else will do it, and a beginner may not know. */
 static void advise(struct vigil *vigil, const struct listing *listing)
 {
+	bool waits = false;
+
+	for (size_t i = 0; i < listing->shown->nr; i++)
+		waits |= status_is_waiting(&listing->entries[i]);
+	if (!waits)
+		return;
 	if (!vigil->advised && !listing_has_runner(listing))
 		fputs("hint: no runner was seen here; start one with "
 		      "'git bench runner', or 'git bench runner --once'\n",

@@ -127,16 +127,29 @@ static void make_entries(struct listing *out)
 	}
 }
 
+static bool has_claim(const struct listing *listing, const struct face *face)
+{
+	for (size_t i = 0; i < listing->claims.nr; i++)
+		if (find_job(listing, &listing->claims.items[i]) == &face->job)
+			return true;
+	return false;
+}
+
 static void make_runners(struct listing *out)
 {
 	const struct faces *faces = &out->faces;
 
 	out->runners = xcalloc(faces->nr + 1, sizeof(*out->runners));
-	for (size_t i = 0; i < faces->nr; i++)
+	for (size_t i = 0; i < faces->nr; i++) {
+		const struct face *face = &faces->items[i];
+		bool gone = !forecast_is_there(face, out->now);
+
 		out->runners[i] = (struct runner_entry){
-			.face = &faces->items[i],
-			.gone = !forecast_is_there(&faces->items[i], out->now),
+			.face = face,
+			.gone = gone,
+			.busy = !gone && has_claim(out, face),
 		};
+	}
 }
 
 int listing_read(struct listing *out, struct repo *repo,

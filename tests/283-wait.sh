@@ -149,6 +149,12 @@ it 'status --watch prints a line for each change, and ends with those named' <<'
 	[ "$(sort all | uniq -d)" = '' ]
 END
 
+it 'status --watch ends when nobody reads it any more' <<'END'
+	cd r
+	git bench status --watch | head -n 1 >first
+	has first open
+END
+
 it 'status --watch draws over a terminal, within its lines' <<'END'
 	cd r
 	id=$(git bench request --json --fresh | jq -r .id)

@@ -39,7 +39,7 @@ it 'what would be too much waits for approval, and says why' <<'END'
 	git config bench.budget 1500ms
 	git bench request --fresh >out
 	has out "waits for 'git bench approve"
-	has out 'A U Thor has used'
+	has out 'A U Thor has used or asked for'
 	has out "of today's 1.5 s"
 	id=$(git bench status --json | jq -r .id)
 	git bench status --json >status
@@ -53,12 +53,21 @@ it 'what would be too much waits for approval, and says why' <<'END'
 	json status '.state == "done" and .round == 0'
 END
 
+it 'what an older result answers costs nothing' <<'END'
+	cd r
+	git bench request --json >out
+	json out '.known and (has("needs_approval") | not)'
+	git bench runner --once
+	git bench status --json "$(jq -r .id out)" >status
+	json status '.state == "done" and .end.reused'
+END
+
 it 'bench.overBudget = refuse refuses it' <<'END'
 	cd r
 	git config bench.overBudget refuse
 	git for-each-ref >before
 	code 1 git bench request --fresh
-	has err 'A U Thor has used'
+	has err 'A U Thor has used or asked for'
 	code 1 git bench request --fresh --wait
 	git for-each-ref >after
 	same before after
@@ -131,11 +140,11 @@ END
 it 'what cannot be read is told' <<'END'
 	cd r
 	git config bench.overBudget perhaps
-	code 128 git bench request
+	code 128 git bench request --fresh
 	has err bench.overBudget
 	git config --unset bench.overBudget
 	git config --replace-all bench.budget 'much'
-	code 128 git bench request
+	code 128 git bench request --fresh
 	has err "bench.budget = 'much' is no time"
 END
 

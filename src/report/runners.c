@@ -51,7 +51,7 @@ static void add_row(struct table *table, const struct runner_entry *entry,
 	table_word(table, seen);
 	table_text(table, labels);
 	table_text(table, face->machine.class);
-	table_text(table, entry->gone ? "" : work);
+	table_text(table, entry->busy ? work : "");
 }
 
 void runners_table(struct table *out, const struct runner_entry *entries,

@@ -17,6 +17,7 @@
 struct runner_entry {
 	const struct face *face;
 	bool gone;
+	bool busy; /* the request that it speaks of is still its own */
 };
 
 /* For people. */

@@ -188,7 +188,8 @@ static char *say(const char *by, double used, double limit, double wanted)
 	auto_free char *most = text_from_seconds(limit);
 	auto_free char *takes = text_from_seconds(wanted);
 
-	return xstrfmt("%s has used %s of today's %s (bench.budget)%s%s",
+	return xstrfmt("%s has used or asked for %s of today's %s "
+		       "(bench.budget)%s%s",
 		       name, had, most,
 		       wanted > 0 ? ", and this takes about " : "",
 		       wanted > 0 ? takes : "");

@@ -33,7 +33,7 @@ struct budget {
 	bool exceeded; /* by this request */
 	double wanted; /* seconds that it is expected to take; 0: no idea */
 	bool refuse;   /* rather than wait for an approval */
-	/* "Ada has used 7 h 30 min of 8 h today, and this takes about 2 h";
+	/* "Ada has used or asked for 7 h 30 min of today's 8 h ...";
 	 * NULL where it is not exceeded. */
 	char *sentence;
 };

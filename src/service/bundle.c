@@ -4,6 +4,7 @@
 #include "base/id.h"
 #include "record/face.h"
 #include "service/budget.h"
+#include "service/reuse.h"
 
 static int check_names(const struct strlist *names, const char *what)
 {
@@ -79,8 +80,13 @@ int bundle_heed_budget(struct bundle *bundle, struct repo *repo)
 	for (size_t i = 0; i < bundle->nr; i++) {
 		struct request *request = &bundle->items[i];
 		AUTO(budget) budget = { 0 };
-		int rc = budget_check(&budget, repo, request, more);
+		AUTO(reuse) reuse = REUSE_INIT;
+		int rc = reuse_find(&reuse, repo, request, NULL);
 
+		/* An older result costs nothing; a runner that has none for
+		 * its machine holds the request against the budget itself. */
+		if (!rc && !reuse.path)
+			rc = budget_check(&budget, repo, request, more);
 		if (rc)
 			return rc;
 		if (budget.exceeded && budget.refuse)
