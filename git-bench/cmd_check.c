@@ -189,7 +189,7 @@ static int gather(struct subjects *out, struct repo *repo,
 
 /* ==== Against what ==== */
 
-/* A repository without .gitbench has no limits, and can be checked. */
+/* A repository without suites may have limits in its configuration only. */
 static int read_gates(struct gates *out, struct suites *suites,
 		      struct repo *repo)
 {
@@ -197,7 +197,7 @@ static int read_gates(struct gates *out, struct suites *suites,
 
 	if (rc == ERR_NOTFOUND) {
 		error_clear();
-		return 0;
+		rc = 0;
 	}
 	return rc ? rc : gates_read(out, suites);
 }

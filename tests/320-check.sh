@@ -149,6 +149,14 @@ it 'reads a document from a file or a pipe' <<'END'
 	git bench show --json topic | git bench check -f - >out
 	has out 'checked -: '
 	code 128 git bench check -f nosuch.json
+	# Elsewhere there are no suites, but there may be limits.
+	git init -q ../elsewhere && cd ../elsewhere
+	code 1 git bench check -f ../doc.json
+	has out 'are not all here: what they accept is not known'
+	git config gate.limit 30%
+	git config gate.micro/idle.missing allow
+	code 0 git bench check -f ../doc.json
+	cd ../r
 	echo '{}' >bad.json
 	code 128 git bench check -f bad.json
 	code 129 git bench check -f bad.json topic

@@ -5,39 +5,28 @@
 #include "base/buf.h"
 #include "base/text.h"
 #include "record/history_name.h"
+#include "record/importance.h"
 
 #define ROWS_MAX 12
 #define NAME_COLUMNS 32
 
 /* ==== Which targets ==== */
 
-/* What people look for first: changes, the greatest before all others. */
-static double weight(const struct result *result,
-		     const struct result_target *target)
-{
-	const struct result_cell *base = &target->cells[0];
-	double size = base->ratio > 0 ? fabs(log(base->ratio)) : 0;
-
-	if (!result_is_compared(result, target))
-		return -1;
-	if (base->verdict == VERDICT_SLOWER ||
-	    base->verdict == VERDICT_FASTER)
-		return 1e6 + size;
-	return isfinite(size) ? size : 0;
-}
-
 struct row {
 	const struct result_target *target;
-	double weight;
+	bool compared;
 	size_t at;
 };
 
+/* What was compared, what matters most first; then the rest as it stands. */
 static int compare_rows(const void *a, const void *b)
 {
 	const struct row *x = a, *y = b;
 
-	if (x->weight != y->weight)
-		return x->weight > y->weight ? -1 : 1;
+	if (x->compared && y->compared)
+		return importance_compare(x->target, y->target);
+	if (x->compared != y->compared)
+		return x->compared ? -1 : 1;
 	return x->at < y->at ? -1 : 1;
 }
 
@@ -99,7 +88,9 @@ static void add_table(struct buf *out, const struct result *result)
 	for (size_t i = 0; i < nr; i++) {
 		const struct result_target *target = &result->targets[i];
 
-		rows[i] = (struct row){ target, weight(result, target), i };
+		rows[i] = (struct row){
+			target, result_is_compared(result, target), i
+		};
 	}
 	qsort(rows, nr, sizeof(*rows), compare_rows);
 	for (size_t i = 0; i < nr && i < ROWS_MAX; i++)

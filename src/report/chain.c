@@ -44,6 +44,7 @@ static void copy_target(struct result *result,
 	replace(&to->status, from->status);
 	replace(&to->primary, from->primary);
 	to->domains = from->domains;
+	to->identical = from->identical;
 	for (size_t i = 0; i < result->nr_sides; i++)
 		result_cell_copy(&to->cells[i], &from->cells[i]);
 }

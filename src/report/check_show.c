@@ -1,6 +1,7 @@
 #include "report/check_show.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/complaint.h"
@@ -11,6 +12,10 @@
 
 #define NAME_WIDTH 40	 /* columns of a name in the headline */
 #define REASON_WIDTH 100 /* of what went wrong, beside a name */
+/* Of a comment, which has room for 65,536 characters. */
+#define COMMENT_ROWS 50
+#define COMMENT_NOTES 20
+#define NOTE_WIDTH 300
 
 /* ==== Words ==== */
 
@@ -173,16 +178,24 @@ static bool is_worth_a_row(const struct finding *finding)
 	return finding->outcome != OUTCOME_FINE;
 }
 
-static void findings_table(struct table *out, const struct check *check,
-			   bool all)
+/* At most `most` rows; gives the number of those left out. */
+static size_t findings_table(struct table *out, const struct check *check,
+			     bool all, size_t most)
 {
 	bool several = check->nr_results > 1;
+	size_t left_out = 0;
 
 	*out = (struct table)TABLE_INIT;
 	add_columns(out, several);
-	for (size_t i = 0; i < check->nr; i++)
-		if (all || is_worth_a_row(&check->items[i]))
+	for (size_t i = 0; i < check->nr; i++) {
+		if (!all && !is_worth_a_row(&check->items[i]))
+			continue;
+		if (table_rows(out) < most)
 			add_row(out, &check->items[i], several);
+		else
+			left_out++;
+	}
+	return left_out;
 }
 
 /* ==== Whole ==== */
@@ -209,7 +222,7 @@ static void show_text(struct buf *out, const struct check *check,
 }
 
 static void show_markdown(struct buf *out, const struct check *check,
-			  const struct table *table,
+			  const struct table *table, size_t left_out,
 			  const struct strlist *notes,
 			  const struct style *style)
 {
@@ -222,9 +235,13 @@ static void show_markdown(struct buf *out, const struct check *check,
 		buf_addch(out, '\n');
 		table_print(out, table, TABLE_AS_MARKDOWN, style);
 	}
-	for (size_t i = 0; i < notes->nr; i++) {
+	if (left_out)
+		buf_addf(out, "\n%zu more are not listed here.\n", left_out);
+	for (size_t i = 0; i < notes->nr && i < COMMENT_NOTES; i++) {
+		auto_free char *note = text_fit(notes->items[i], NOTE_WIDTH);
+
 		buf_addstr(out, i ? "* " : "\n* ");
-		markdown_word(out, MARKDOWN_TEXT, notes->items[i]);
+		markdown_word(out, MARKDOWN_TEXT, note);
 		buf_addch(out, '\n');
 	}
 }
@@ -236,12 +253,14 @@ void check_show(struct buf *out, const struct check *check,
 	AUTO(table) table = TABLE_INIT;
 	bool for_people = format == TABLE_AS_TEXT ||
 			  format == TABLE_AS_MARKDOWN;
+	size_t left_out = findings_table(
+		&table, check, all || !for_people,
+		format == TABLE_AS_MARKDOWN ? COMMENT_ROWS : SIZE_MAX);
 
-	findings_table(&table, check, all || !for_people);
 	if (format == TABLE_AS_TEXT)
 		show_text(out, check, &table, notes, style);
 	else if (format == TABLE_AS_MARKDOWN)
-		show_markdown(out, check, &table, notes, style);
+		show_markdown(out, check, &table, left_out, notes, style);
 	else
 		table_print(out, &table, format, style);
 }

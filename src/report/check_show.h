@@ -17,7 +17,8 @@
 /* "check failed: 1 worse (fib +31%, 5% allowed), 2 unknown"; owned. */
 char *check_headline(const struct check *check);
 /*
- * Headline, table, notes. TABLE_AS_TEXT or TABLE_AS_MARKDOWN; the other two
+ * Headline, table, notes, as TABLE_AS_TEXT or TABLE_AS_MARKDOWN, which is
+ * bounded: it fits into a comment, with the worst that there is. The other two
  * formats are the table alone, everything in it.
  */
 void check_show(struct buf *out, const struct check *check,

@@ -123,6 +123,19 @@ static void explain_unknown(struct strlist *out, const struct result *result)
 				     sentences[k].sentence);
 }
 
+static void explain_identical(struct strlist *out, const struct result *result)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < result->nr_targets; i++)
+		nr += result->targets[i].identical;
+	if (nr)
+		strlist_addf(out,
+			     "%zu same because what would run is the same, "
+			     "byte for byte: not run",
+			     nr);
+}
+
 /* A ratio that is not that of the two values beside it wants a word. */
 static bool is_surprising(const struct result_target *target, size_t head)
 {
@@ -159,6 +172,7 @@ void comparison_notes(struct strlist *out, const struct result *result,
 		strlist_add(out, result->notes.items[i]);
 	if (obstacle)
 		return;
+	explain_identical(out, result);
 	explain_unknown(out, result);
 	explain_ratios(out, result);
 }

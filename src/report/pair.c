@@ -349,6 +349,7 @@ void pair_of_side(struct pair *out, const struct result *from, size_t side)
 		replace(&copy->status, target->status);
 		replace(&copy->primary, target->primary);
 		copy->domains = target->domains;
+		copy->identical = target->identical;
 	}
 	copy_side(result, 0, from, side);
 	copy_side(result, 1, from, from->nr_sides - 1);

@@ -230,20 +230,29 @@ static void add_threshold(struct table *table, const struct result_cell *cell)
 				      xstrdup("-"));
 }
 
-static void add_verdict(struct table *table, const struct result_cell *cell,
+/* What stands behind the word: an obstacle, or how it came about. */
+static const char *remark(const struct result_target *target,
+			  const struct result_cell *cell, const char *obstacle)
+{
+	if (obstacle)
+		return obstacle;
+	return target->identical ? "identical" : cell->why;
+}
+
+static void add_verdict(struct table *table,
+			const struct result_target *target, size_t side,
 			const char *obstacle)
 {
+	const struct result_cell *cell = &target->cells[side];
 	const char *verdict = verdict_name(cell->verdict);
+	const char *why = remark(target, cell, obstacle);
 
 	if (!cell->measured) {
 		table_word(table, "");
 		return;
 	}
-	if (!obstacle)
-		obstacle = cell->why;
-	table_value(table, NULL,
-		    obstacle ? xstrfmt("%s (%s)", verdict, obstacle) :
-			       xstrdup(verdict));
+	table_value(table, NULL, why ? xstrfmt("%s (%s)", verdict, why) :
+				       xstrdup(verdict));
 	table_role(table, style_of_verdict(cell->verdict));
 }
 
@@ -273,10 +282,10 @@ static void add_row(struct table *table, const struct result *result,
 		add_threshold(table, base);
 	add_samples(table, target, head);
 	if (head == 1)
-		add_verdict(table, base, obstacle);
+		add_verdict(table, target, 0, obstacle);
 	for (size_t side = 0; head > 1 && side < head; side++) {
 		add_ratio(table, &target->cells[side]);
-		add_verdict(table, &target->cells[side], obstacle);
+		add_verdict(table, target, side, obstacle);
 	}
 }
 

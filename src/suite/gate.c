@@ -29,7 +29,10 @@ static int find_key(enum gate_key *out, const struct config_entry *entry)
 	return entry_unknown_key(entry, gate_keys, GATE_NR);
 }
 
-/* A name that is no pattern must be one of a suite: else it is mistyped. */
+/*
+ * A name that is no pattern must be one of a suite: else it is mistyped.
+ * Where there are no suites nothing can be said.
+ */
 static int check_suite(const struct config_entry *entry, const char *pattern,
 		       const struct suites *suites)
 {
@@ -37,7 +40,8 @@ static int check_suite(const struct config_entry *entry, const char *pattern,
 
 	for (size_t i = 0; i < suites->nr; i++)
 		strlist_add(&names, suites->items[i].name);
-	if (glob_is_pattern(pattern) || strlist_has(&names, pattern))
+	if (!names.nr || glob_is_pattern(pattern) ||
+	    strlist_has(&names, pattern))
 		return 0;
 	int rc = entry_fail(entry, "there is no suite '%s'", pattern);
 	const char *nearest = suggest_nearest(

@@ -260,6 +260,35 @@ static void shown(void)
 	   "for programs all of it");
 }
 
+/* However many there are, and whatever they are called: a comment holds it. */
+static void fits(void)
+{
+	AUTO(result) result = RESULT_INIT;
+	AUTO(gates) gates = GATES_INIT;
+	AUTO(acceptances) none = ACCEPTANCES_INIT;
+	AUTO(check) check = CHECK_INIT;
+	AUTO(strlist) notes = STRLIST_INIT;
+	AUTO(buf) out = BUF_INIT;
+	char name[4001];
+
+	example_read(&result, example_two);
+	memset(name, '|', 4000);
+	name[4000] = '\0';
+	for (int i = 0; i < 300; i++) {
+		auto_free char *each = xstrfmt("%d%s", i, name);
+
+		result_add_missing(&result, each, 1, "run", name);
+		strlist_add(&notes, name);
+	}
+	check_add(&check, &result, NULL, &gates, &none, false);
+	check_finish(&check);
+	check_show(&out, &check, &notes, true, TABLE_AS_MARKDOWN, &plain);
+	ok(out.len < 65536, "a comment has room for %zu bytes", out.len);
+	ok(strstr(out.ptr, "\n255 more are not listed here.\n"),
+	   "and what was left out is said");
+	ok(strstr(out.ptr, "| `fib.40` |"), "but not the worst");
+}
+
 int main(void)
 {
 	without_limits();
@@ -269,5 +298,6 @@ int main(void)
 	missing();
 	obstacles();
 	shown();
+	fits();
 	return done();
 }

@@ -310,6 +310,27 @@ static void data(void)
 	   "the rest is a result document");
 }
 
+static void identical(void)
+{
+	AUTO(result) result = RESULT_INIT;
+	AUTO(buf) out = BUF_INIT;
+
+	example_read(&result, example_two);
+	struct result_target *zip = result_find(&result, "zip");
+	zip->identical = true;
+	for (size_t i = 0; i < 2; i++) {
+		result_cell_init(&zip->cells[i]);
+		zip->cells[i].measured = true;
+		zip->cells[i].verdict = VERDICT_SAME;
+	}
+	comparison_text(&out, &result, NULL, &plain);
+	ok(strstr(out.ptr, "same (identical)\n") &&
+		   strstr(out.ptr, "note: 1 same because what would run is the "
+				   "same, byte for byte: not run\n") &&
+		   strstr(out.ptr, ", 1 same,"),
+	   "what is identical was not run, and says so");
+}
+
 static void cannot_contradict(void)
 {
 	AUTO(result) result = RESULT_INIT;
@@ -340,6 +361,7 @@ int main(void)
 	markdown();
 	fits();
 	data();
+	identical();
 	cannot_contradict();
 	return done();
 }
