@@ -23,22 +23,15 @@ CONFIG
 		git add . && commit file third
 ) >/dev/null
 
-# Takes what is asked for from now on, until it is killed.
-start_runner() {
-	git-bench runner >/dev/null 2>&1 &
-	echo $! >../runner
-}
-
-stop_runner() {
-	kill "$(cat ../runner)"
-	wait "$(cat ../runner)" || :
-}
+# Takes what is asked for, until it is killed.
+cd r
+git-bench runner >/dev/null 2>&1 &
+runner=$!
+cd ..
 
 it 'exits 0 when nothing is slower, with the answer on stdout' <<'END'
 	cd r
-	start_runner
 	code 0 git bench request --wait --no-base
-	stop_runner
 	has out 'bench/history/'
 	grep -qE '^[0-9a-f]{8} open' err
 	grep -qE '^[0-9a-f]{8} done' err
@@ -46,11 +39,9 @@ END
 
 it 'exits 1 when something is slower' <<'END'
 	cd r
-	start_runner
 	code 1 git bench request --wait HEAD^
 	has out '1 slower'
 	code 1 git bench request --wait --json --fresh HEAD^
-	stop_runner
 	json out '.state == "done" and .end.counts.slower == 1'
 	[ "$(wc -l <out)" = 1 ]
 	code 1 git bench wait --json "$(jq -r .id out | cut -c 1-8)"
@@ -58,13 +49,14 @@ END
 
 it 'exits 128 when it failed, and says the real reason' <<'END'
 	cd r
-	start_runner
 	code 128 git bench request --wait --suite broken
-	stop_runner
 	has out 'failed'
 	grep -q '^git-bench: .*main.c:3: no such thing' err
 	has err 'git bench retry'
 END
+
+kill $runner
+wait $runner
 
 it 'exits 1 when it was cancelled meanwhile' <<'END'
 	cd r
