@@ -167,6 +167,8 @@ it 'says what is no such file, or no such format' <<'END'
 	code 129 git bench import nightly-confg bad.json
 	has err "did you mean 'nightly-config'?"
 	code 129 git bench import nightly-config
+	code 129 git bench import --pool 'a b' nightly-config ../custom.json
+	has err "--pool 'a b' is no label"
 	code 129 git bench import --cron daily nightly-config ../custom.json
 	has err "--cron 'daily': has 1 field, not 5"
 END

@@ -394,6 +394,24 @@ static int carry_out(struct import *im)
 	return rc;
 }
 
+/* What is written is read by all commands: it must not stop them. */
+static int check_wish(const struct nightly_wish *wish)
+{
+	struct cron cron;
+
+	if (cron_parse(&cron, wish->cron)) {
+		fail_in(ERR_USAGE, "--cron '%s'", wish->cron);
+		return ERR_USAGE;
+	}
+	for (size_t i = 0; i < wish->pools->nr; i++)
+		if (!entry_name_is_plain(wish->pools->items[i]))
+			return fail(ERR_USAGE,
+				    "--pool '%.200s' is no label: letters, "
+				    "digits, '.', '_' and '-'",
+				    wish->pools->items[i]);
+	return 0;
+}
+
 int nightly_import(struct nightly_report *out, struct repo *repo,
 		   const struct nightly_config *config,
 		   const struct nightly_wish *wish)
@@ -409,16 +427,12 @@ int nightly_import(struct nightly_report *out, struct repo *repo,
 		.variants = xcalloc(nr + 1, sizeof(*im.variants)),
 		.bases = xcalloc(nr + 1, sizeof(*im.bases)),
 	};
-	struct cron cron;
 
 	out->lines = xcalloc(nr + 1, sizeof(*out->lines));
 	out->nr = nr;
-	int rc = cron_parse(&cron, wish->cron);
-	if (rc) {
-		fail_in(rc, "--cron '%s'", wish->cron);
-		return ERR_USAGE;
-	}
-	rc = suites_load(&im.suites, repo, NULL);
+	int rc = check_wish(wish);
+	if (!rc)
+		rc = suites_load(&im.suites, repo, NULL);
 	if (!rc)
 		rc = source_open(&im.source, repo);
 	if (!rc)

@@ -61,7 +61,7 @@ int entry_unknown_key(const struct config_entry *entry,
 	return rc;
 }
 
-static bool name_is_plain(const char *name)
+bool entry_name_is_plain(const char *name)
 {
 	size_t len = strlen(name);
 
@@ -76,7 +76,7 @@ int entry_need_plain_name(const struct config_entry *entry)
 	if (!entry->subsection)
 		return entry_fail(entry, "[%s] needs a name: [%s \"name\"]",
 				  entry->section, entry->section);
-	if (name_is_plain(entry->subsection))
+	if (entry_name_is_plain(entry->subsection))
 		return 0;
 	auto_free char *shown = xmemdupz(
 		entry->subsection, strnlen(entry->subsection, ENTRY_NAME_MAX));
@@ -172,7 +172,7 @@ static int read_word(int *out, const struct key *key,
 			  entry->value, list);
 }
 
-static bool is_env_name(const char *s, size_t len)
+bool entry_is_env_name(const char *s, size_t len)
 {
 	if (!len || isdigit((unsigned char)*s))
 		return false;
@@ -189,7 +189,7 @@ static int read_env(struct strlist *out, const struct config_entry *entry)
 	if (rc)
 		return rc;
 	size_t len = strcspn(entry->value, "=");
-	if (!entry->value[len] || !is_env_name(entry->value, len))
+	if (!entry->value[len] || !entry_is_env_name(entry->value, len))
 		return entry_fail(entry, "%s = '%s' is not NAME=value",
 				  entry->key, entry->value);
 	environ_put(out, entry->value);

@@ -59,6 +59,11 @@ int entry_fail_in(const struct config_entry *entry);
 /* ERR_BADDATA for a key that is none of `known`, with the nearest as hint. */
 int entry_unknown_key(const struct config_entry *entry,
 		      const char *const *known, size_t nr);
+/* 1 to ENTRY_NAME_MAX letters, digits, '.', '_' and '-', the first one
+ * neither '.' nor '-'? */
+bool entry_name_is_plain(const char *name);
+/* May a variable of the environment be called so? */
+bool entry_is_env_name(const char *s, size_t len);
 /* ERR_BADDATA when [section "name"] has no name, or none such as "a.b-c_1". */
 int entry_need_plain_name(const struct config_entry *entry);
 /* Typed readings of one entry, for keys that are in no table. */

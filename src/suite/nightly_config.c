@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "git/oid.h"
 #include "suite/command.h"
+#include "suite/key.h"
 
 #define ENTRIES_MAX 10000
 #define VALUE_MAX 4096
@@ -214,11 +215,16 @@ static void read_expiry(struct nightly_entry *entry, const char *text)
 static void read_words(struct strlist *out, struct nightly_entry *entry,
 		       const char *key, const char *text)
 {
-	if (text && command_split(out, text)) {
+	AUTO(strlist) words = STRLIST_INIT;
+
+	if (text && command_split(&words, text)) {
 		blame(entry, "its %s cannot be read: %s", key,
 		      error_message());
 		error_clear();
 	}
+	for (size_t i = 0; i < words.nr; i++)
+		if (*words.items[i])
+			strlist_add(out, words.items[i]);
 }
 
 /* OCAMLRUNPARAM may come from two members: both count. */
@@ -229,6 +235,13 @@ static void add_run_param(struct nightly_entry *entry, const char *text)
 				       old ? "," : "", text);
 
 	environ_set(&entry->env, "OCAMLRUNPARAM", both);
+}
+
+static bool is_assignment(const char *word)
+{
+	size_t len = strcspn(word, "=");
+
+	return word[len] && entry_is_env_name(word, len);
 }
 
 static void read_environment(struct nightly_entry *entry, const char *text)
@@ -242,7 +255,9 @@ static void read_environment(struct nightly_entry *entry, const char *text)
 
 		if (param)
 			add_run_param(entry, param);
-		else if (!environ_put(&entry->env, words.items[i]))
+		else if (is_assignment(words.items[i]))
+			environ_put(&entry->env, words.items[i]);
+		else
 			blame(entry, "its environment: '%.80s' is not "
 				     "NAME=value", words.items[i]);
 	}

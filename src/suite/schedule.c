@@ -17,7 +17,6 @@
 
 static const struct key schedule_keys[] = {
 	{ "suite", KEY_LIST, AT(suites) },
-	{ "pool", KEY_LIST, AT(pools) },
 	{ "vs", KEY_LIST, AT(versus) },
 	{ "variant", KEY_STRING, AT(variant) },
 	{ "filter", KEY_REGEX, AT(filter) },
@@ -48,6 +47,23 @@ static int read_cron(struct schedule *schedule,
 		return entry_fail_in(entry);
 	}
 	schedule->has_cron = true;
+	return 0;
+}
+
+static int read_pool(struct schedule *schedule,
+		     const struct config_entry *entry)
+{
+	int rc = need_value(entry);
+
+	if (rc)
+		return rc;
+	if (!entry_name_is_plain(entry->value))
+		return entry_fail(entry, "pool = '%.*s' is no label: at most "
+					 "%d letters, digits, '.', '_' and "
+					 "'-'",
+				  ENTRY_NAME_MAX, entry->value,
+				  ENTRY_NAME_MAX);
+	strlist_add(&schedule->pools, entry->value);
 	return 0;
 }
 
@@ -122,6 +138,7 @@ static const struct {
 } other_keys[] = {
 	{ "cron", read_cron },
 	{ "ref", read_ref },
+	{ "pool", read_pool },
 	{ "base", read_base },
 	{ "expires", read_expires },
 };

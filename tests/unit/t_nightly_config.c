@@ -155,6 +155,11 @@ static void problems(void)
 	       "its configure cannot be read: a ' is not closed");
 	blamed("\"environment\":\"A=1 rm\"",
 	       "its environment: 'rm' is not NAME=value");
+	blamed("\"environment\":\"1A=1\"",
+	       "its environment: '1A=1' is not NAME=value");
+	is_int(only("\"name\":\"n\",\"url\":\"" AT "/pull/1\","
+		    "\"configure\":\"'' -x\"")->options.nr, 1,
+	       "an empty word is no option");
 	blamed("\"remove_packages\":\"$(reboot)\"",
 	       "its remove_packages are no names of packages");
 	blamed("\"override_packages\":[1]",

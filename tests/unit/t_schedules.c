@@ -132,6 +132,9 @@ static void refusals(void)
 	refuses("[schedule \"w\"]\n expires = 2026-02-30\n",
 		".gitbench, line 7: expires = '2026-02-30' is no date such as "
 		"2026-11-30", "");
+	refuses("[schedule \"w\"]\n pool = a b\n",
+		".gitbench, line 7: pool = 'a b' is no label: at most 64 "
+		"letters, digits, '.', '_' and '-'", "");
 	refuses("[schedule \"w\"]\n samples = 0\n",
 		".gitbench, line 7: samples = '0' is no number from 1 to "
 		"10000", "");
