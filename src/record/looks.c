@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/stats.h"
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/json.h"
@@ -14,28 +15,49 @@
 
 #define SAMPLES_SIZE_MAX (64 << 20)
 #define LOOKS_MAX 1000 /* of one target; the first ones are read */
+#define VALUES_MAX 1000 /* of one look */
 
 static const char schema[] =
 	"CREATE TABLE looks (blob TEXT PRIMARY KEY, ratios TEXT)";
 
 /* ==== From samples ==== */
 
-static const json_t *values_of(const json_t *side, const char *metric)
+/* Numbers of a look; a process may have given several: their median. */
+static double look_of(const json_t *series, size_t at)
 {
-	return json_object_get(json_object_get(side, metric), "values");
+	const json_t *values = json_object_get(series, "values");
+	const json_t *starts = json_object_get(series, "starts");
+	size_t from = at, to = at + 1, nr = 0;
+	double list[VALUES_MAX];
+
+	if (starts) {
+		const json_t *next = json_array_get(starts, at + 1);
+		json_t *first = json_array_get(starts, at);
+
+		if (!json_is_integer(first) || json_integer_value(first) < 0)
+			return NAN;
+		from = json_integer_value(first);
+		to = json_is_integer(next) ? (size_t)json_integer_value(next) :
+					     json_array_size(values);
+	}
+	for (size_t i = from; i < to && nr < VALUES_MAX; i++) {
+		json_t *value = json_array_get(values, i);
+
+		if (!json_is_number(value))
+			return NAN;
+		list[nr++] = json_number_value(value);
+	}
+	return stats_median(list, nr);
 }
 
 /* Of a metric, or of two added up; NaN where there is none. */
 static double value_at(const json_t *side, const char *metric,
 		       const char *also, size_t at)
 {
-	json_t *value = json_array_get(values_of(side, metric), at);
-	json_t *more = also ? json_array_get(values_of(side, also), at) : NULL;
+	double value = look_of(json_object_get(side, metric), at);
 
-	if (!json_is_number(value) || (also && !json_is_number(more)))
-		return NAN;
-	return json_number_value(value) +
-	       (also ? json_number_value(more) : 0);
+	return also ? value + look_of(json_object_get(side, also), at) :
+		      value;
 }
 
 static void add_metric(json_t *out, const char *name, const json_t *base,
@@ -228,7 +250,7 @@ int looks_each(struct repo *repo, const struct strlist *paths,
 
 	if (rc)
 		return rc;
-	r.index = index_open(repo, "looks-1", schema, false);
+	r.index = index_open(repo, "looks-2", schema, false);
 	index_begin_writing(r.index);
 	query_init(&r.find, r.index, "SELECT ratios FROM looks WHERE blob = ?");
 	query_init(&r.store, r.index,

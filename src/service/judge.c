@@ -27,30 +27,61 @@ struct values {
 	const struct tally_target *target;
 	size_t side; /* that the head is compared with */
 	const struct tally_cell *base_cell, *head_cell;
-	const struct series *base, *head;
-	size_t nr;	/* of values that have a partner */
+	double *base, *head; /* one value a look, owned */
+	size_t nr;	     /* of looks that have a partner */
+	bool higher_is_better;
 	bool witnessed; /* processor time can show what they say */
 };
 
+static void values_release(struct values *values)
+{
+	free(values->base);
+	free(values->head);
+}
+
+/*
+ * One value a look: what a single process measured several times hangs
+ * together, and is worth no more than its median.
+ */
+static double *looks_of(const struct series *series)
+{
+	double *out = xcalloc(series->nr_looks, sizeof(*out));
+
+	for (size_t i = 0; i < series->nr_looks; i++) {
+		size_t from = series->starts[i];
+		size_t to = i + 1 < series->nr_looks ? series->starts[i + 1] :
+						       series->nr;
+
+		out[i] = stats_median(series->values + from, to - from);
+	}
+	return out;
+}
+
+/* False, and nothing to release, where a side has no values. */
 static bool values_of(struct values *out, const struct tally *tally,
 		      const struct tally_target *target, size_t side,
 		      const char *metric)
 {
-	size_t head = tally->nr_sides - 1;
+	size_t last = tally->nr_sides - 1;
+	const struct series *base = tally_series(target, side, metric);
+	const struct series *head = tally_series(target, last, metric);
 
 	*out = (struct values){
 		.target = target,
 		.side = side,
 		.base_cell = &target->cells[side],
-		.head_cell = &target->cells[head],
-		.base = tally_series(target, side, metric),
-		.head = tally_series(target, head, metric),
+		.head_cell = &target->cells[last],
 		.witnessed = !strcmp(metric, METRIC_SECONDS),
 	};
-	if (!out->base || !out->head)
+	if (!base || !head)
 		return false;
-	out->nr = out->base->nr < out->head->nr ? out->base->nr :
-						  out->head->nr;
+	out->base = looks_of(base);
+	out->head = looks_of(head);
+	out->nr = base->nr_looks < head->nr_looks ? base->nr_looks :
+						    head->nr_looks;
+	out->higher_is_better = head->higher_is_better;
+	out->witnessed &= base->nr == base->nr_looks &&
+			  head->nr == head->nr_looks;
 	return true;
 }
 
@@ -63,11 +94,11 @@ static size_t count_together(const struct judge *judge, size_t side,
 
 	for (size_t i = 0; i < tally->nr; i++) {
 		const struct tally_target *target = &tally->targets[i];
-		struct values values;
+		const char *what =
+			metric ? metric : tally_primary(tally, target);
 
-		count += values_of(&values, tally, target, side,
-				   metric ? metric :
-					    tally_primary(tally, target));
+		count += tally_series(target, side, what) &&
+			 tally_series(target, tally->nr_sides - 1, what);
 	}
 	return count;
 }
@@ -126,8 +157,8 @@ static void feed(struct decision *d, size_t number,
 	}
 	for (size_t i = 0; i < values->nr; i++) {
 		const struct look look = {
-			.base_wall = values->base->values[i],
-			.head_wall = values->head->values[i],
+			.base_wall = values->base[i],
+			.head_wall = values->head[i],
 			.base_cpu = base_cpu ? base_cpu[i] : NAN,
 			.head_cpu = head_cpu ? head_cpu[i] : NAN,
 		};
@@ -144,7 +175,7 @@ static size_t decide(struct decision *d, const struct judge *judge,
 	const struct tally_target *target = values->target;
 	struct subject subject = {
 		.parallel = target->kind != KIND_SEQUENTIAL,
-		.higher_is_better = values->head->higher_is_better,
+		.higher_is_better = values->higher_is_better,
 	};
 
 	noise_of(&subject.wall, judge, target->name, values->side, metric);
@@ -164,7 +195,7 @@ static bool wants_against(const struct judge *judge,
 {
 	const char *metric = tally_primary(judge->tally, target);
 	AUTO(decision) d = DECISION_INIT;
-	struct values values;
+	AUTO(values) values;
 
 	/* A side that fails needs no looks. */
 	if (!values_of(&values, judge->tally, target, side, metric))
@@ -243,8 +274,8 @@ static void decide_exactly(struct decision_result *out,
 	const struct comparison_rules rules = COMPARISON_RULES_EXACT;
 	struct comparison found;
 
-	compare_exact(&found, values->base->values[0],
-		      values->head->values[0], &rules);
+	compare_exact(&found, values->base[0],
+		      values->head[0], &rules);
 	*out = (struct decision_result){
 		.ratio = found.ratio,
 		.low = found.low,
@@ -280,7 +311,7 @@ static void decide_side(const struct judge *judge, struct result *result,
 		const char *what = metric ? metric : primary;
 		struct result_target *out = result_find(result, target->name);
 		struct decision_result exact;
-		struct values values;
+		AUTO(values) values = { 0 };
 
 		if (!out || (metric && !strcmp(metric, primary)) ||
 		    !values_of(&values, tally, target, side, what))

@@ -169,6 +169,22 @@ static int read_sample(struct readings *out, struct loop *loop,
 					   sample);
 }
 
+/* A process that measured a target several times is one look at it. */
+static void mark_repeated(struct readings *readings)
+{
+	AUTO(strlist) seen = STRLIST_INIT;
+
+	for (size_t i = 0; i < readings->nr; i++) {
+		struct reading *reading = &readings->items[i];
+
+		if (reading->failure)
+			continue;
+		reading->again = strlist_has(&seen, reading->target);
+		if (!reading->again)
+			strlist_add(&seen, reading->target);
+	}
+}
+
 static int collect(struct loop *loop, struct course *course,
 		   struct side *side, const struct sample *sample)
 {
@@ -177,6 +193,7 @@ static int collect(struct loop *loop, struct course *course,
 	int rc = read_sample(&readings, loop, course, side, sample);
 	if (rc)
 		return rc;
+	mark_repeated(&readings);
 	for (size_t i = 0; i < readings.nr; i++)
 		take_reading(loop, course, side->index, &readings.items[i]);
 	if (!readings.nr)
@@ -212,6 +229,7 @@ int take_control(struct loop *loop, struct course *course)
 		      &course->watches[run->nr_sides]);
 	if (!rc)
 		rc = read_sample(&readings, loop, course, base, &sample);
+	mark_repeated(&readings);
 	for (size_t i = 0; !rc && i < readings.nr; i++) {
 		const struct reading *r = &readings.items[i];
 

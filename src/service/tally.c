@@ -43,14 +43,19 @@ static struct series *find_series(const struct tally_cell *cell,
 	return NULL;
 }
 
-static void append(struct series *series, double value)
+static void append(struct series *series, double value, bool again)
 {
+	if (!again || !series->nr) {
+		ARRAY_GROW(series->starts, series->nr_looks + 1,
+			   series->cap_looks);
+		series->starts[series->nr_looks++] = series->nr;
+	}
 	ARRAY_GROW(series->values, series->nr + 1, series->cap);
 	series->values[series->nr++] = value;
 }
 
 static void push(struct tally_cell *cell, const char *name, double value,
-		 const char *unit, bool higher_is_better)
+		 const char *unit, bool higher_is_better, bool again)
 {
 	if (!isfinite(value))
 		return;
@@ -64,7 +69,7 @@ static void push(struct tally_cell *cell, const char *name, double value,
 			.higher_is_better = higher_is_better,
 		};
 	}
-	append(series, value);
+	append(series, value, again);
 }
 
 /* User and system time together, which no document needs to hold. */
@@ -77,7 +82,8 @@ static void push_cpu(struct tally_cell *cell, const struct reading *reading)
 
 	cell->apart |= !reading->whole;
 	if (user && sys)
-		append(&cell->cpu, user->value + sys->value);
+		append(&cell->cpu, user->value + sys->value,
+		       reading->again);
 }
 
 void tally_add(struct tally *tally, int side, const struct reading *reading)
@@ -90,12 +96,14 @@ void tally_add(struct tally *tally, int side, const struct reading *reading)
 		return;
 	if (reading->primary && !target->primary)
 		target->primary = xstrdup(reading->primary);
-	push(cell, METRIC_SECONDS, reading->seconds, "s", false);
+	push(cell, METRIC_SECONDS, reading->seconds, "s", false,
+	     reading->again);
 	push_cpu(cell, reading);
 	for (size_t i = 0; i < reading->metrics.nr; i++) {
 		const struct metric *m = &reading->metrics.items[i];
 
-		push(cell, m->name, m->value, m->unit, m->higher_is_better);
+		push(cell, m->name, m->value, m->unit, m->higher_is_better,
+		     reading->again);
 	}
 }
 
@@ -117,7 +125,7 @@ void tally_add_metric(struct tally *tally, int side, const char *target,
 
 	if (t)
 		push(&t->cells[side], metric->name, metric->value,
-		     metric->unit, metric->higher_is_better);
+		     metric->unit, metric->higher_is_better, false);
 }
 
 void tally_disturbed(struct tally *tally, int side, const char *target,
@@ -260,6 +268,16 @@ void tally_to_result(const struct tally *tally, struct result *result)
 
 /* ==== To the samples file =============================================== */
 
+static json_t *starts_to_json(const struct series *series)
+{
+	json_t *starts = json_array();
+
+	for (size_t i = 0; i < series->nr_looks; i++)
+		json_array_append_new(starts,
+				      json_integer(series->starts[i]));
+	return starts;
+}
+
 static json_t *cell_to_json(const struct tally_cell *cell)
 {
 	json_t *object = json_object();
@@ -272,6 +290,9 @@ static json_t *cell_to_json(const struct tally_cell *cell)
 			json_array_append_new(values, json_real(s->values[k]));
 		json_t *entry = json_object();
 		json_object_set_new(entry, "values", values);
+		if (s->nr_looks < s->nr)
+			json_object_set_new(entry, "starts",
+					    starts_to_json(s));
 		json_set_string(entry, "unit", s->unit);
 		json_object_set_new(object, s->name, entry);
 	}
@@ -317,9 +338,11 @@ static void cell_release(struct tally_cell *cell)
 		free(cell->series[i].name);
 		free(cell->series[i].unit);
 		free(cell->series[i].values);
+		free(cell->series[i].starts);
 	}
 	free(cell->series);
 	free(cell->cpu.values);
+	free(cell->cpu.starts);
 }
 
 void tally_release(struct tally *tally)

@@ -35,6 +35,9 @@ struct series {
 	double *values;
 	size_t nr;
 	size_t cap;
+	/* Where each look begins: one process may give several values. */
+	size_t *starts;
+	size_t nr_looks, cap_looks;
 };
 
 struct tally_cell {

@@ -30,6 +30,7 @@ struct reading {
 	int domains;
 	char *primary;	/* NULL: wall seconds */
 	double seconds; /* NaN: not a time */
+	bool again; /* of the same process as the target's last one */
 	bool whole; /* of all that the metrics' processor time is of */
 	struct metrics metrics;
 	char *failure; /* NULL: fine; else the stage, reason in `reason` */

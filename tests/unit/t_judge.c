@@ -150,6 +150,44 @@ static void counts(void)
 	   "... and say nothing of the time");
 }
 
+/* Ten values of one process are one look, however well they agree. */
+static void repeated(void)
+{
+	AUTO(tally) tally = { .nr_sides = 2 };
+	AUTO(result) result;
+
+	for (int side = 0; side < 2; side++)
+		for (int n = 0; n < 30; n++) {
+			AUTO(readings) readings = READINGS_INIT;
+			struct reading *r = readings_add(&readings, "fib");
+
+			/* Processes scatter, what one says does not. */
+			r->seconds = 1 + 0.02 * ((n / 10 * 2 + side) % 3) +
+				     0.05 * side + 0.0001 * (n % 3);
+			r->again = n % 10;
+			tally_add(&tally, side, r);
+		}
+	plan(&tally, 1, 30);
+	ok(judge_wants_look(&(struct judge){ .tally = &tally }, "fib"),
+	   "three looks of many values each are three");
+	make(&result, &tally);
+	is(verdict_name(result.targets[0].cells[0].verdict), "unknown",
+	   "... and too few where processes scatter");
+	is_int(result.targets[0].cells[0].samples, 30,
+	       "all values are samples");
+	json_auto_t *raw = tally_to_json(&tally);
+	json_t *side = json_array_get(
+		json_object_get(json_array_get(json_object_get(raw, "targets"),
+					       0),
+				"sides"),
+		0);
+	json_t *starts = json_object_get(json_object_get(side, "seconds"),
+					 "starts");
+	is_int(json_array_size(starts), 3, "which is of which look is kept");
+	is_int(json_integer_value(json_array_get(starts, 2)), 20,
+	       "... by where it begins");
+}
+
 static void three_sides(void)
 {
 	AUTO(tally) tally = { .nr_sides = 3 };
@@ -187,6 +225,7 @@ int main(void)
 	looks();
 	metrics();
 	counts();
+	repeated();
 	three_sides();
 	fixed_plans();
 	return done();

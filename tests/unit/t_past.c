@@ -185,7 +185,7 @@ static void damage(void)
 {
 	struct past_noise noise, again;
 	auto_free char *index =
-		xstrfmt("%s/looks-1.sqlite", repo_cache_dir(repo));
+		xstrfmt("%s/looks-2.sqlite", repo_cache_dir(repo));
 
 	ask(&noise, "m1", "13", NULL);
 	ok(sh_ok("", "test -s '%s'", index), "what was read is kept");
