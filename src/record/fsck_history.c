@@ -13,6 +13,7 @@
 #include "record/history_name.h"
 
 #define SAMPLES_DIR "bench/samples"
+#define SCHEMA_PATH "bench/SCHEMA.md"
 #define LATEST_DIR "bench/latest"
 #define LATEST_PATH "bench/latest.json"
 #define NEXT_RESULT "the next result of the default branch puts it right"
@@ -156,11 +157,13 @@ struct beside {
 	struct fsck *f;
 	const struct sorted *sorted;
 	char *latest_date; /* of bench/latest.json */
+	struct strlist samples; /* as their documents would be called */
 };
 
 static void beside_release(struct beside *beside)
 {
 	free(beside->latest_date);
+	strlist_release(&beside->samples);
 }
 
 /* "bench/samples/x.json" is of "bench/history/x.json". */
@@ -168,13 +171,37 @@ static int check_sample(void *data, const struct tree_entry *entry)
 {
 	struct beside *b = data;
 	const char *rest = text_skip_prefix(entry->path, SAMPLES_DIR "/");
-	auto_free char *path = xstrfmt(HISTORY_DIR "%s", rest ? rest : "");
+	const char *path = strlist_addf(&b->samples, HISTORY_DIR "%s",
+					rest ? rest : "");
 
 	if (!find_path(b->sorted, path))
 		fsck_say(b->f, "sample", entry->path,
 			 "nobody reads them; they may stay",
 			 "there is no document to these samples");
 	return 0;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Whatever a request ended in has some; what was imported need not. */
+static void check_sampled(const struct beside *b)
+{
+	for (size_t i = 0; i < b->sorted->nr_requests; i++) {
+		const struct document *document = b->sorted->by_request[i];
+
+		if (document->problem ||
+		    (b->samples.nr &&
+		     bsearch(&document->path, b->samples.items, b->samples.nr,
+			     sizeof(*b->samples.items), compare_names)))
+			continue;
+		fsck_say(b->f, "sample", document->path,
+			 "its medians stand in it; git log --all -- <path of "
+			 "the samples> finds who has them",
+			 "the samples of this document are not there");
+	}
 }
 
 static int check_latest(void *data, const struct tree_entry *entry)
@@ -211,8 +238,14 @@ static void check_beside(struct fsck *f, const struct sorted *s)
 {
 	AUTO(beside) beside = { .f = f, .sorted = s };
 	struct tree_entry latest = { .path = LATEST_PATH };
+	struct oid schema;
 
 	walk(f, SAMPLES_DIR, check_sample, &beside);
+	strlist_sort(&beside.samples);
+	check_sampled(&beside);
+	if (tree_find(&schema, f->repo, &f->history, SCHEMA_PATH))
+		fsck_say(f, "schema", SCHEMA_PATH, NEXT_RESULT,
+			 "what the documents hold is not said there");
 	if (!tree_find(&latest.oid, f->repo, &f->history, LATEST_PATH))
 		check_latest(&beside, &latest);
 	error_clear();

@@ -13,7 +13,6 @@
 #include "record/epoch.h"
 #include "record/ledger.h"
 #include "record/lineset.h"
-#include "record/root.h"
 
 #define NOTE_SIZE_MAX (64 << 20)
 #define LEAVE_LINE                                                  \
