@@ -2,7 +2,24 @@
 
 #include "base/environ.h"
 #include "base/error.h"
+#include "base/text.h"
+#include "git/configenv.h"
 #include "git/raw.h"
+
+void git_command_set(struct strlist *env, const char *key, const char *value)
+{
+	const char *count = environ_get(env, "GIT_CONFIG_COUNT");
+	int64_t nr = 0;
+
+	if (count && !text_to_int64(&nr, count))
+		nr = 0;
+	auto_free char *key_name = xstrfmt("GIT_CONFIG_KEY_%d", (int)nr);
+	auto_free char *value_name = xstrfmt("GIT_CONFIG_VALUE_%d", (int)nr);
+	auto_free char *more = xstrfmt("%d", (int)nr + 1);
+	environ_set(env, key_name, key);
+	environ_set(env, value_name, value);
+	environ_set(env, "GIT_CONFIG_COUNT", more);
+}
 
 /*
  * A repository that was found through git's environment keeps what of it
@@ -16,11 +33,18 @@ static void set_environment(struct strlist *env, struct repo *repo)
 		"GIT_IMPLICIT_WORK_TREE", "GIT_INTERNAL_SUPER_PREFIX",
 	};
 
+	const struct configenv *settings = repo_configenv(repo);
+
 	environ_copy(env);
 	if (!repo_is_from_environment(repo))
 		environ_scrub_git(env);
 	for (size_t i = 0; i < ARRAY_SIZE(places); i++)
 		environ_set(env, places[i], NULL);
+	for (size_t i = 0; repo_has_borrowed(repo) && i < settings->nr; i++)
+		git_command_set(env, settings->entries[i].key,
+				settings->entries[i].value ?
+					settings->entries[i].value :
+					"true");
 }
 
 void git_command_init(struct process *out, struct repo *repo)

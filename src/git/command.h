@@ -13,6 +13,9 @@
 
 /* Fills argv ("git", "-c", ..., "--git-dir=…") and env for `repo`. */
 void git_command_init(struct process *out, struct repo *repo);
+/* As `git -c` would, but out of sight, and with any bytes in the name. */
+void git_command_set(struct strlist *env, const char *key,
+		     const char *value);
 /* Runs "git <args…>"; ERR_FAILED with git's last line unless it exits 0. */
 int git_run(struct repo *repo, const char *const *args);
 

@@ -22,7 +22,7 @@ char *configenv_key(const char *key)
 	return copy;
 }
 
-static void add(struct configenv *env, const char *key, const char *value)
+void configenv_add(struct configenv *env, const char *key, const char *value)
 {
 	ARRAY_GROW(env->entries, env->nr + 1, env->cap);
 	env->entries[env->nr++] = (struct configenv_entry){
@@ -49,7 +49,7 @@ static int read_counted(struct configenv *env)
 		if (!key || !value)
 			return fail(ERR_BADDATA, "%s is not set",
 				    key ? value_name : key_name);
-		add(env, key, value);
+		configenv_add(env, key, value);
 	}
 	return 0;
 }
@@ -90,17 +90,17 @@ static const char *read_parameter(struct configenv *env, const char *p)
 
 		if (equals)
 			*equals++ = '\0';
-		add(env, key.ptr, equals);
+		configenv_add(env, key.ptr, equals);
 		return p;
 	}
 	p++;
 	if (*p == '\'') {
 		p = unquote(&value, p);
 		if (p)
-			add(env, key.ptr, value.ptr);
+			configenv_add(env, key.ptr, value.ptr);
 		return p;
 	}
-	add(env, key.ptr, NULL);
+	configenv_add(env, key.ptr, NULL);
 	return p;
 }
 
@@ -131,6 +131,13 @@ int configenv_read(struct configenv *out)
 	else
 		*out = env;
 	return rc;
+}
+
+void configenv_copy(struct configenv *out, const struct configenv *env)
+{
+	for (size_t i = 0; i < env->nr; i++)
+		configenv_add(out, env->entries[i].key,
+			      env->entries[i].value);
 }
 
 void configenv_release(struct configenv *env)

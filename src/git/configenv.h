@@ -24,6 +24,9 @@ struct configenv {
 
 /* ERR_BADDATA when git would not take it either. */
 int configenv_read(struct configenv *out);
+/* `key` in any case; `value` may be NULL. */
+void configenv_add(struct configenv *env, const char *key, const char *value);
+void configenv_copy(struct configenv *out, const struct configenv *env);
 void configenv_release(struct configenv *env);
 /* "Section.Sub.Name" as "section.Sub.name"; owned. */
 char *configenv_key(const char *key);

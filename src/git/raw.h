@@ -37,6 +37,13 @@ int config_open(git_config **out, struct repo *repo);
 /* Configuration in the environment: empty unless opened from there. */
 struct configenv;
 const struct configenv *repo_configenv(const struct repo *repo);
+/*
+ * Settings that go before its own, for git's children as well, and where
+ * they count from; both are taken over. See store.h.
+ */
+void repo_borrow(struct repo *repo, struct configenv *settings,
+		 char *base_dir);
+bool repo_has_borrowed(const struct repo *repo);
 /* Was it opened without a path, so that git's environment speaks of it? */
 bool repo_is_from_environment(const struct repo *repo);
 

@@ -144,6 +144,37 @@ int remote_list(struct remote_refs *out, const struct remote *remote,
 	return 0;
 }
 
+/* "ref: refs/heads/main TAB HEAD" */
+static void head_line(void *data, const char *line)
+{
+	char **out = data;
+	const char *name = text_skip_prefix(line, "ref: refs/heads/");
+	const char *tab = name ? strchr(name, '\t') : NULL;
+
+	if (!tab || strcmp(tab + 1, "HEAD") || *out)
+		return;
+	auto_free char *short_name = xmemdupz(name, tab - name);
+	auto_free char *ref = xstrfmt("refs/heads/%s", short_name);
+	if (refs_is_valid_name(ref))
+		*out = STEAL(ref);
+}
+
+int remote_head(char **out, const struct remote *remote)
+{
+	static const char *const args[] = { "--quiet", "--symref", "--",
+					    NULL };
+	AUTO(process) git = PROCESS_INIT;
+
+	*out = NULL;
+	transport_init(&git, remote, "ls-remote");
+	strlist_add_all(&git.argv, args);
+	strlist_add(&git.argv, remote->name);
+	strlist_add(&git.argv, "HEAD");
+	git.on_line = head_line;
+	git.on_line_data = out;
+	return transport_run(&git, remote);
+}
+
 const struct oid *remote_refs_find(const struct remote_refs *refs,
 				   const char *name)
 {

@@ -68,6 +68,8 @@ struct remote_refs {
 /* Those of `names` that exist. */
 int remote_list(struct remote_refs *out, const struct remote *remote,
 		const struct strlist *names);
+/* The branch that its HEAD names, as a whole ref's name, owned; NULL: none. */
+int remote_head(char **out, const struct remote *remote);
 /* Borrowed; NULL when it is not there. */
 const struct oid *remote_refs_find(const struct remote_refs *refs,
 				   const char *name);

@@ -18,6 +18,7 @@ struct repo {
 	git_config *config;
 	struct configenv configenv;
 	bool from_environment;
+	char *base_dir; /* of who lent `configenv`, or NULL */
 	char *git_dir;
 	char *common_dir;
 	char *work_tree; /* NULL: bare */
@@ -288,6 +289,34 @@ int repo_open(struct repo **out, const char *path)
 	return 0;
 }
 
+void repo_borrow(struct repo *repo, struct configenv *settings,
+		 char *base_dir)
+{
+	configenv_release(&repo->configenv);
+	repo->configenv = *settings;
+	*settings = (struct configenv){ 0 };
+	free(repo->base_dir);
+	repo->base_dir = base_dir;
+}
+
+bool repo_has_borrowed(const struct repo *repo)
+{
+	return repo->base_dir;
+}
+
+int repo_reopen(struct repo **out, const struct repo *repo)
+{
+	struct configenv settings = { 0 };
+	int rc = repo_open(out, repo->from_environment ? NULL :
+							 repo->git_dir);
+
+	if (rc || !repo->base_dir)
+		return rc;
+	configenv_copy(&settings, &repo->configenv);
+	repo_borrow(*out, &settings, xstrdup(repo->base_dir));
+	return 0;
+}
+
 void repo_free(struct repo *repo)
 {
 	if (!repo)
@@ -296,6 +325,7 @@ void repo_free(struct repo *repo)
 	git_config_free(repo->config);
 	configenv_release(&repo->configenv);
 	git_repository_free(repo->raw);
+	free(repo->base_dir);
 	free(repo->git_dir);
 	free(repo->common_dir);
 	free(repo->work_tree);
@@ -343,6 +373,13 @@ const char *repo_common_dir(const struct repo *repo)
 const char *repo_work_tree(const struct repo *repo)
 {
 	return repo->work_tree;
+}
+
+const char *repo_base_dir(const struct repo *repo)
+{
+	if (repo->base_dir)
+		return repo->base_dir;
+	return repo->work_tree ? repo->work_tree : repo->git_dir;
 }
 
 const char *repo_cache_dir(const struct repo *repo)

@@ -11,29 +11,12 @@
 
 /* ==== Starting ========================================================== */
 
-/* As `git -c` would, but out of sight, and with any bytes in the name. */
-static void add_setting(struct strlist *env, const char *key,
-			const char *value)
-{
-	const char *count = environ_get(env, "GIT_CONFIG_COUNT");
-	int64_t nr = 0;
-
-	if (count && !text_to_int64(&nr, count))
-		nr = 0;
-	auto_free char *key_name = xstrfmt("GIT_CONFIG_KEY_%d", (int)nr);
-	auto_free char *value_name = xstrfmt("GIT_CONFIG_VALUE_%d", (int)nr);
-	auto_free char *more = xstrfmt("%d", (int)nr + 1);
-	environ_set(env, key_name, key);
-	environ_set(env, value_name, value);
-	environ_set(env, "GIT_CONFIG_COUNT", more);
-}
-
 static void add_remote_setting(struct strlist *env, const struct remote *remote,
 			       const char *key, const char *value)
 {
 	auto_free char *full = xstrfmt("remote.%s.%s", remote->name, key);
 
-	add_setting(env, full, value);
+	git_command_set(env, full, value);
 }
 
 /*
@@ -56,9 +39,7 @@ void transport_init(struct process *out, const struct remote *remote,
 
 	git_command_init(out, repo);
 	strlist_add(&out->argv, verb);
-	/* Relative addresses count from the top, as git itself has it. */
-	out->cwd = repo_work_tree(repo) ? repo_work_tree(repo) :
-					  repo_git_dir(repo);
+	out->cwd = repo_base_dir(repo);
 	out->timeout = remote->timeout;
 	out->clearing_up = remote->clearing_up;
 	if (remote->url)
@@ -66,8 +47,8 @@ void transport_init(struct process *out, const struct remote *remote,
 	/* Else "--mirror can't be combined with refspecs". */
 	add_remote_setting(&out->env, remote, "mirror", "false");
 	/* An empty value clears the options that a user sends by default. */
-	add_setting(&out->env, "push.pushOption", "");
-	add_setting(&out->env, "push.negotiate", "false");
+	git_command_set(&out->env, "push.pushOption", "");
+	git_command_set(&out->env, "push.negotiate", "false");
 	environ_set(&out->env, "GCM_INTERACTIVE", "never");
 	set_ssh(&out->env, repo);
 }

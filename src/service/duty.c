@@ -16,6 +16,7 @@
 #include "service/finish.h"
 #include "service/heartbeat.h"
 #include "service/presence.h"
+#include "service/source.h"
 
 /* How long a finished job waits for a hub that is away. */
 #define FINISH_PATIENCE 86400.0 /* seconds */
@@ -168,13 +169,34 @@ static int let_go(struct shift *shift, bool lost)
 		      finish_hand_back(shift->repo, &shift->claim);
 }
 
+/*
+ * The commits to measure, by the refs that keep them; what was asked for by
+ * somebody who did not have them comes from the source.
+ */
+static int fetch_sides(struct shift *shift)
+{
+	const struct request *request = &shift->report->request;
+	AUTO(source) source = { 0 };
+	int rc = hub_fetch_keep(&shift->hub, shift->claim.request,
+				shift->claim.round);
+
+	if (!rc)
+		rc = quarters_follow(shift->worker->quarters);
+	if (rc || !shift->hub.shared)
+		return rc;
+	if (source_open(&source, shift->repo))
+		error_clear();
+	for (size_t i = 0; source.repo && i < request->nr_sides; i++)
+		source_has_commit(&source, &request->sides[i].sha);
+	return 0;
+}
+
 static int work(struct shift *shift)
 {
 	AUTO(job) job = JOB_INIT;
 	bool lost = false, over = false;
 
-	int rc = hub_fetch_keep(&shift->hub, shift->claim.request,
-				shift->claim.round);
+	int rc = fetch_sides(shift);
 	fault_point("worker-fetched-sides");
 	if (!rc)
 		rc = run_job(&job, shift, &lost, &over);

@@ -167,7 +167,7 @@ int heartbeat_start(struct heartbeat **out, struct repo *repo,
 	pthread_condattr_destroy(&attr);
 	claim_copy(&hb->claim, claim);
 	hb->presence = presence;
-	int rc = repo_open(&hb->repo, repo_git_dir(repo));
+	int rc = repo_reopen(&hb->repo, repo);
 	if (!rc)
 		rc = poll_interval(&hb->look_interval, hb->repo,
 				   claim->lease);

@@ -8,11 +8,14 @@
 #include "git/config.h"
 #include "service/leftovers.h"
 #include "service/poll.h"
+#include "service/quarters.h"
 #include "service/schedule.h"
 
 struct runner {
-	struct repo *repo; /* borrowed */
+	struct quarters quarters;
+	struct repo *repo; /* where it works: of the quarters */
 	struct runner_spec spec;
+	size_t noticed; /* of repo_notices() */
 	char *name;
 	struct presence *presence;
 	struct worker worker;
@@ -113,9 +116,11 @@ int runner_open(struct runner **out, struct repo *repo,
 {
 	struct runner *runner = xcalloc(1, sizeof(*runner));
 
-	runner->repo = repo;
 	runner->spec = *spec;
-	int rc = runner_name(&runner->name, repo, spec->name);
+	int rc = quarters_open(&runner->quarters, repo);
+	runner->repo = runner->quarters.repo;
+	if (!rc)
+		rc = runner_name(&runner->name, repo, spec->name);
 	if (!rc) {
 		presence_new(&runner->presence, runner->name, spec->version,
 			     spec->replace);
@@ -127,6 +132,7 @@ int runner_open(struct runner **out, struct repo *repo,
 			.claimed = spec->claimed,
 			.data = spec->data,
 			.schedule = spec->schedule,
+			.quarters = &runner->quarters,
 		};
 		runner->scheduler = (struct scheduler){
 			.runner = runner->name,
@@ -138,6 +144,8 @@ int runner_open(struct runner **out, struct repo *repo,
 	}
 	if (!rc)
 		rc = leftovers_sweep(repo);
+	if (!rc && runner->repo != repo)
+		rc = leftovers_sweep(runner->repo);
 	if (rc)
 		runner_close(runner);
 	else
@@ -145,22 +153,43 @@ int runner_open(struct runner **out, struct repo *repo,
 	return rc;
 }
 
+/* What was put right on the way (git/repo.h) is worth a line. */
+static void tell_notices(struct runner *runner)
+{
+	const struct strlist *notices = repo_notices(runner->repo);
+
+	if (!runner->quarters.store || !runner->spec.say)
+		return;
+	for (; runner->noticed < notices->nr; runner->noticed++)
+		runner->spec.say(runner->spec.data,
+				 notices->items[runner->noticed]);
+}
+
 int runner_look(struct worker_report *out, struct runner *runner)
 {
 	size_t made;
-	int rc = schedule_look(&made, runner->repo, &runner->scheduler);
+	int rc = quarters_settle(&runner->quarters);
 
-	return rc ? rc : worker_once(out, runner->repo, &runner->worker);
+	if (!rc)
+		rc = schedule_look(&made, runner->repo, &runner->scheduler);
+	if (!rc)
+		rc = worker_once(out, runner->repo, &runner->worker);
+	tell_notices(runner);
+	return rc;
 }
 
 int runner_rest(struct runner *runner)
 {
+	quarters_share(&runner->quarters);
+	quarters_tidy(&runner->quarters);
 	presence_update(runner->presence, runner->repo);
 	int rc = interrupt_pause(poll_jitter(runner->pause));
 
 	if (rc || !interrupt_take_hangup())
 		return rc;
-	rc = configure(runner);
+	rc = quarters_reload(&runner->quarters);
+	if (!rc)
+		rc = configure(runner);
 	if (!rc && runner->spec.say)
 		runner->spec.say(runner->spec.data,
 				 "the configuration was read again");
@@ -178,9 +207,11 @@ void runner_close(struct runner *runner)
 		return;
 	if (runner->worker.present)
 		presence_leave(runner->presence, runner->repo);
+	quarters_share(&runner->quarters);
 	presence_free(runner->presence);
 	worker_release(&runner->worker);
 	scheduler_release(&runner->scheduler);
+	quarters_release(&runner->quarters);
 	free(runner->name);
 	free(runner);
 }

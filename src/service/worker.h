@@ -20,6 +20,7 @@
 #include "record/request.h"
 #include "service/presence.h"
 #include "service/progress.h"
+#include "service/quarters.h"
 #include "service/roster.h"
 #include "service/sightings.h"
 
@@ -33,6 +34,7 @@
 struct worker {
 	const char *name; /* the runner's */
 	struct strlist labels; /* that it offers */
+	struct quarters *quarters; /* where it works; borrowed */
 	struct presence *presence; /* its face; borrowed */
 	bool present;		   /* the face is ours */
 	bool refused;		   /* another has the name */

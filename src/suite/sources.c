@@ -30,14 +30,13 @@ bool sources_is_url(const char *where)
 
 char *sources_path(struct repo *repo, const char *where)
 {
-	const char *top = repo_work_tree(repo);
 	const char *home = getenv("HOME");
 
 	if (text_starts_with(where, "~/") && home)
 		return file_join(home, where + 2);
 	if (*where == '/')
 		return xstrdup(where);
-	return file_join(top ? top : repo_git_dir(repo), where);
+	return file_join(repo_base_dir(repo), where);
 }
 
 static int open_path(struct sources *out, struct repo *repo,
