@@ -77,6 +77,9 @@ enum hub_move {
  * epoch than ours.
  */
 int hub_follow(enum hub_move *out, const struct hub *hub, const char *ref);
+/* The same with what somebody else had there. */
+int hub_follow_commit(enum hub_move *out, const struct hub *hub,
+		      const char *ref, const struct oid *theirs);
 /* Fetches the commits that a round's keep refs hold. */
 int hub_fetch_keep(const struct hub *hub, const char *request, int round);
 

@@ -119,12 +119,23 @@ static int follow_once(bool *won, enum hub_move *out, const struct hub *hub,
 	return follow_apart(won, out, hub, ref, &ours, theirs);
 }
 
+int hub_follow_commit(enum hub_move *out, const struct hub *hub,
+		      const char *ref, const struct oid *theirs)
+{
+	struct retry retry = RETRY_INIT;
+	bool won = false;
+	int rc;
+
+	do
+		rc = follow_once(&won, out, hub, ref, theirs);
+	while (!rc && !won && retry_again(&retry));
+	return rc;
+}
+
 int hub_follow(enum hub_move *out, const struct hub *hub, const char *ref)
 {
 	auto_free char *kept = hub_kept(hub, ref);
-	struct retry retry = RETRY_INIT;
 	struct oid theirs;
-	bool won = false;
 
 	*out = HUB_FOLLOWED;
 	if (!hub->shared || (strcmp(ref, LEDGER_REF) &&
@@ -133,10 +144,7 @@ int hub_follow(enum hub_move *out, const struct hub *hub, const char *ref)
 	int rc = refs_read(&theirs, hub->repo, kept);
 	if (rc)
 		return rc == ERR_NOTFOUND ? 0 : rc;
-	do
-		rc = follow_once(&won, out, hub, ref, &theirs);
-	while (!rc && !won && retry_again(&retry));
-	return rc;
+	return hub_follow_commit(out, hub, ref, &theirs);
 }
 
 /* ==== Looking =========================================================== */

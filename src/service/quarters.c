@@ -140,6 +140,49 @@ static int open_source(struct remote *out, struct quarters *q)
 	return rc ? fail_in(rc, "bench.source") : 0;
 }
 
+/* ==== What the user's clone has ========================================= */
+
+static int fetch_from_user(struct quarters *q, const struct oid *commit)
+{
+	AUTO(remote) user = { 0 };
+	AUTO(strlist) oids = STRLIST_INIT;
+	int rc = remote_init(&user, q->store, repo_common_dir(q->user));
+
+	strlist_add(&oids, commit->hex);
+	return rc ? rc : remote_fetch_commits(&user, &oids);
+}
+
+static int take_ref(struct quarters *q, const struct hub *hub,
+		    const char *ref)
+{
+	struct oid theirs, ours = { "" };
+	enum hub_move moved;
+	int rc = refs_read(&theirs, q->user, ref);
+
+	if (rc)
+		return rc;
+	rc = refs_read(&ours, q->store, ref);
+	if ((rc && rc != ERR_NOTFOUND) || oid_equal(&theirs, &ours))
+		return rc;
+	rc = fetch_from_user(q, &theirs);
+	return rc ? rc : hub_follow_commit(&moved, hub, ref, &theirs);
+}
+
+/*
+ * Lines and results that only he has are not to be lost; if his clone is
+ * behind a purge it has nothing for us.
+ */
+static void take_along(struct quarters *q)
+{
+	static const char *const refs[] = { LEDGER_REF, HISTORY_REF };
+	AUTO(hub) hub = { 0 };
+	int rc = hub_open(&hub, q->store);
+
+	for (size_t i = 0; i < ARRAY_SIZE(refs) && !rc; i++)
+		if (take_ref(q, &hub, refs[i]))
+			error_clear();
+}
+
 int quarters_settle(struct quarters *q)
 {
 	AUTO(remote) source = { 0 };
@@ -147,6 +190,7 @@ int quarters_settle(struct quarters *q)
 
 	if (q->settled || !q->store)
 		return 0;
+	take_along(q);
 	free(q->branch);
 	q->branch = NULL;
 	rc = open_source(&source, q);
