@@ -2,6 +2,7 @@
  * Samples of real programs. Called with a word, this program is itself one
  * of those measured.
  */
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -356,6 +357,43 @@ static void test_bounds(void)
 	is(s.err.ptr, "cannot run sh: Argument list too long", "and is told");
 }
 
+static void *bystander(void *data)
+{
+	(void)data;
+	for (;;)
+		pause();
+	return NULL;
+}
+
+/* As the heartbeat's thread: it may renew a claim during any sample. */
+static void test_bystander(void)
+{
+	AUTO(sample_spec) spec = SAMPLE_SPEC_INIT;
+	AUTO(sample) s = SAMPLE_INIT;
+	struct recorder *own;
+	cpu_set_t all, set;
+	pthread_t thread;
+	int last = 0;
+
+	cpus_usable(&all);
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, &all))
+			last = cpu;
+	pthread_create(&thread, NULL, bystander, NULL);
+	recorder_open(&own);
+	spec.cpus = xstrfmt("%d", last);
+	spec_shell(&spec, ":");
+	is_int(sample_take(&s, own, &spec), 0, "a pinned sample is taken");
+	pthread_getaffinity_np(thread, sizeof(set), &set);
+	ok(!CPU_ISSET(last, &set) || CPU_COUNT(&all) == 1,
+	   "another thread of ours stays off a sample's CPU");
+	recorder_close(own);
+	pthread_getaffinity_np(thread, sizeof(set), &set);
+	ok(CPU_EQUAL(&set, &all), "until the recorder is closed");
+	pthread_cancel(thread);
+	pthread_join(thread, NULL);
+}
+
 static void test_launcher(void)
 {
 	AUTO(strlist) launcher = STRLIST_INIT;
@@ -409,6 +447,7 @@ int main(int argc, char **argv)
 	test_output();
 	test_many();
 	test_bounds();
+	test_bystander();
 	test_launcher();
 	sampling_end();
 	return done();
