@@ -184,7 +184,7 @@ static int conclude(struct work *w)
  */
 static void blame_launcher(struct work *w)
 {
-	if (!w->launcher.nr || !recorder_is_lost(w->recorder))
+	if (!w->launcher.nr || !w->opened || !recorder_is_lost(w->recorder))
 		return;
 	free(w->job->failed_stage);
 	w->job->failed_stage = xstrdup("launcher");
