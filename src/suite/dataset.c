@@ -141,7 +141,10 @@ int dataset_place(char **why, const struct dataset *set, const char *path,
 	if (file_exists(from))
 		return dataset_restore(set, path);
 	int rc = workspace_build(set->workspace, &reason, &without, path, how);
-	if (!rc && reason)
+	if (!rc && reason && strstr(reason, "Don't know how to build"))
+		*why = xstrfmt("needs the file %s, which is not there and "
+			       "which no rule makes", path);
+	else if (!rc && reason)
 		*why = xstrfmt("needs the file %s: %s", path, reason);
 	return rc || *why ? rc : copy_file(to, from);
 }
