@@ -39,6 +39,8 @@ target() { # FILE FIELD...
 
 it 'takes as few samples as a large change needs, without history' <<'END'
 	repo
+	code 128 git bench show --noise
+	has err 'there are no results yet'
 	code 1 git bench run -q --json topic
 	target out '.verdict == "slower" and .samples == 3 and
 		.interval[0] > 1.01 and .threshold > 1 and (has("why") | not)'

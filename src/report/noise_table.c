@@ -128,6 +128,8 @@ int noise_table(struct table *out, struct repo *repo, const char *suite,
 	int rc = history_each(repo, note_place, &places);
 	if (rc)
 		return rc;
+	if (!suite && !json_object_size(places.paths))
+		return fail(ERR_NOTFOUND, "there are no results yet");
 	if (suite && !json_object_size(places.paths))
 		return fail(ERR_NOTFOUND, "there are no results of suite '%s'",
 			    suite);
