@@ -37,7 +37,7 @@ artifact() { # PATTERN
 
 it 'builds, runs and records two commits of a compiler' <<'END'
 	suite native 3
-	git bench run -q --json --base main~4 main~3 >doc
+	git bench run -q --fresh --json --base main~4 main~3 >doc
 	json doc '.targets | map(.name) | contains(["loop.1000",
 		"loop.seven.x", "ack.2_1_5", "reader.words_txt",
 		"loop_multicore.2_500.orunchrt"])'
@@ -77,21 +77,28 @@ it 'writes the files that the nightly would have' <<'END'
 	tr -d '\n' <want | cmp - <(tr -d '\n' <keys)
 END
 
+it 'does not run what is the same for both compilers' <<'END'
+	cd compiler
+	git bench run -q --json --base main~4 main~3 >doc
+	json doc '.targets | length > 5 and all(.identical and
+		.verdict == "same" and (has("seconds") | not))'
+END
+
 it 'takes a pinned commit from a URL' <<'END'
 	cd compiler
-	git bench run -q --json --suite remote --no-base main~4 >doc
+	git bench run -q --fresh --json --suite remote --no-base main~4 >doc
 	json doc '.targets | map(.name) == ["loop.seven.x"]'
 END
 
 it 'builds a variant apart and keeps what is built' <<'END'
 	cd compiler
-	git bench run -q --json --filter 'loop.1000$' --base main~4 \
+	git bench run -q --fresh --json --filter 'loop.1000$' --base main~4 \
 		--variant +flambda main~4 >doc
 	json doc '.sides | map(.variant // "") == ["", "+flambda"]'
 	artifact '+flambda_1.orun.summary.bench$' >rows
 	json rows '.name == null or .ocaml.flambda == "true"'
 	ls .git/git-bench/builds | grep -cE '^[0-9a-f]{16}$' >builds
-	git bench run -q --json --filter 'loop.1000$' --base main~4 \
+	git bench run -q --fresh --json --filter 'loop.1000$' --base main~4 \
 		--variant +flambda main~4 >/dev/null
 	ls .git/git-bench/builds | grep -cE '^[0-9a-f]{16}$' >again
 	same builds again
@@ -99,7 +106,7 @@ END
 
 it 'measures the other sides when one does not build' <<'END'
 	cd compiler
-	git bench run -q --json --filter 'loop.1000$' --base main~4 main~1 >doc
+	git bench run -q --fresh --json --filter 'loop.1000$' --base main~4 main~1 >doc
 	json doc '.missing[] | select(.side == 1) | .stage == "build" and
 		(.reason | test("gc.c:1:2: error: no heap"))'
 END
@@ -107,7 +114,7 @@ END
 it 'lets Sandmark do it all, and reads its results' <<'END'
 	rm -rf compiler sandmark
 	suite make 1
-	git bench run -q --json --base main~4 main~3 >doc
+	git bench run -q --fresh --json --base main~4 main~3 >doc
 	json doc '.targets[] | select(.name == "loop.1000") |
 		.seconds == 1.5 and .metrics.maxrss.value == 2097152'
 	json doc '.missing[] | select(.name == "ack.2_1_5") |

@@ -236,6 +236,24 @@ static size_t count_head(const struct result *result)
 	return count;
 }
 
+static size_t count_identical(const struct result *result)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < result->nr_targets; i++)
+		count += result->targets[i].identical;
+	return count;
+}
+
+/* Those of `same` that needed no run. */
+static void add_identical(struct buf *out, const struct result *result)
+{
+	size_t count = count_identical(result);
+
+	if (count)
+		buf_addf(out, " (%zu identical, not run)", count);
+}
+
 static void add_verdicts(struct buf *out, const struct result *result)
 {
 	static const enum verdict order[] = { VERDICT_SLOWER, VERDICT_FASTER,
@@ -251,6 +269,8 @@ static void add_verdicts(struct buf *out, const struct result *result)
 			  verdict_name(verdict));
 		if (most)
 			add_change(out, most);
+		if (verdict == VERDICT_SAME)
+			add_identical(out, result);
 	}
 }
 
@@ -266,15 +286,6 @@ static const char *opening(const struct result *result, size_t measured)
 	if (count[VERDICT_UNKNOWN])
 		return "no change shown";
 	return count[VERDICT_SAME] ? "no change" : "";
-}
-
-static size_t count_identical(const struct result *result)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < result->nr_targets; i++)
-		count += result->targets[i].identical;
-	return count;
 }
 
 static void add_measured(struct buf *out, const struct result *result,
@@ -299,7 +310,6 @@ char *result_headline(const struct result *result)
 	add_verdicts(&counts, result);
 	if (!counts.len && measured)
 		add_measured(&counts, result, measured);
-	add_count(&counts, count_identical(result), "identical, not run");
 	add_count(&counts, count_missing(result), "missing");
 	return xstrfmt("%s%s%s", start, *start && counts.len ? ": " : "",
 		       counts.ptr);
