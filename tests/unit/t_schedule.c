@@ -106,23 +106,25 @@ static void not_missed(void)
 	is_int(look_once(), 1, "git config says nothing of its age");
 }
 
+/* One of several processes; how many requests it made. */
+static int look_apart(void)
+{
+	AUTO(scheduler) s = { .runner = "me" };
+	AUTO_PTR(repo) own = scratch_repo("race");
+	size_t made = 0;
+
+	return schedule_look(&made, own, &s) ? 99 : (int)made;
+}
+
 static void many_at_once(void)
 {
 	int status, total = 0;
 
 	begin("race", SUITES "[schedule \"weekly\"]\n cron = 0 6 * * 1\n");
 	set_now(MONDAY + 10);
-	for (int i = 0; i < 8; i++) {
-		AUTO(scheduler) s = { .runner = "me" };
-		size_t made = 99;
-
-		if (fork())
-			continue;
-		struct repo *own = scratch_repo("race");
-		if (schedule_look(&made, own, &s))
-			made = 99;
-		_exit((int)made);
-	}
+	for (int i = 0; i < 8; i++)
+		if (!fork())
+			_exit(look_apart());
 	for (int i = 0; i < 8; i++) {
 		wait(&status);
 		total += WEXITSTATUS(status);
