@@ -129,7 +129,7 @@ it 'names the line of a key that cannot be' <<'END'
 	cd compiler
 	git config -f .gitbench suite.remote.mode fast
 	git commit -qam typo
-	code 129 git bench run -q || code 128 git bench run -q
+	code 129 git bench run -q --fresh || code 128 git bench run -q
 	has err ".gitbench, line"
 	has err "'native' or 'make', not 'fast'"
 END
