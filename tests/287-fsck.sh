@@ -144,7 +144,7 @@ it 'documents, samples and the latest ones' <<'END'
 	git update-ref refs/heads/bench-history refs/kept/history
 	git update-ref refs/notes/bench \
 		"$(git commit-tree -m new 'refs/notes/bench^{tree}')"
-	tells root 'not that of every ledger'
+	tells root 'not that of all the others'
 	git update-ref refs/notes/bench refs/kept/notes
 	well
 END
@@ -206,9 +206,12 @@ it 'a damaged object is one problem, and the rest is looked at' <<'END'
 	chmod u+w ".git/objects/${note%${note#??}}/${note#??}"
 	printf x >".git/objects/${note%${note#??}}/${note#??}"
 	rm -rf .git/git-bench
-	code 1 git bench fsck
+	git update-ref refs/bench/claims/$(printf %032d 7) HEAD
+	code 1 git bench fsck --repair
 	has out 'missing or damaged'
 	has out 'git fetch --refetch'
+	has out '2 problems'
+	git show-ref refs/bench/claims/$(printf %032d 7)
 END
 
 it 'work in progress is no problem: 3 requests, looked at all the time' <<'END'

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "git/refs.h"
+#include "git/revision.h"
+#include "record/epoch.h"
 #include "record/history.h"
 #include "record/ledger.h"
 
@@ -71,6 +72,12 @@ const struct fsck_request *fsck_find(const struct fsck *f, const char *id)
 		       sizeof(*f->requests), compare_ids);
 }
 
+bool fsck_may_hide(const struct fsck *f, const char *id)
+{
+	return f->ledger_damaged ||
+	       (f->report->newer && !fsck_find(f, id));
+}
+
 bool fsck_is_open(const struct fsck *f, const char *id, int round)
 {
 	const struct fsck_request *request = fsck_find(f, id);
@@ -85,6 +92,32 @@ int fsck_look_again(struct fsck *f)
 	f->again = true;
 	poll(NULL, 0, MOMENT);
 	return hub_pull(&f->hub, NULL);
+}
+
+/* ==== The beginning ===================================================== */
+
+int fsck_root(struct fsck *f, const char *ref, const struct oid *tip,
+	      int (*first)(struct oid *out, struct repo *repo),
+	      const char *mend)
+{
+	AUTO(strlist) roots = STRLIST_INIT;
+	struct oid usual;
+	int64_t epoch;
+	int rc = epoch_read(&epoch, f->repo, tip);
+
+	if (!rc && (epoch || repo_is_shallow(f->repo)))
+		return 0;
+	if (!rc)
+		rc = commit_roots(&roots, f->repo, tip);
+	if (rc) {
+		fsck_say_error(f, "root", ref, FSCK_FETCH_AGAIN);
+		return 0;
+	}
+	rc = first(&usual, f->repo);
+	if (!rc && !strlist_has(&roots, usual.hex))
+		fsck_say(f, "root", ref, mend,
+			 "its first commit is not that of all the others");
+	return rc;
 }
 
 /* ==== The whole ========================================================= */

@@ -6,9 +6,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "git/revision.h"
 #include "git/tree.h"
-#include "record/epoch.h"
 #include "record/history.h"
 #include "record/history_name.h"
 
@@ -122,7 +120,8 @@ static void check_documents(struct fsck *f, const struct sorted *s)
 				 "round %d of %.*s has another document, %s",
 				 document->round, ID_SHORT, document->request,
 				 s->by_request[i - 1]->path);
-		if (!fsck_find(f, document->request))
+		if (!fsck_find(f, document->request) &&
+		    !fsck_may_hide(f, document->request))
 			fsck_say(f, "document", document->path,
 				 "git fetch the ledger of whoever has the "
 				 "request: they are united",
@@ -252,37 +251,18 @@ static void check_beside(struct fsck *f, const struct sorted *s)
 	walk(f, LATEST_DIR, check_latest, &beside);
 }
 
-/* ==== The branch itself ================================================= */
-
-static int check_root(struct fsck *f)
-{
-	AUTO(strlist) roots = STRLIST_INIT;
-	struct oid first;
-	int64_t epoch;
-	int rc = epoch_read(&epoch, f->repo, &f->history);
-
-	if (rc || epoch || repo_is_shallow(f->repo))
-		return rc;
-	if (commit_roots(&roots, f->repo, &f->history)) {
-		fsck_say_error(f, "root", HISTORY_REF, FSCK_FETCH_AGAIN);
-		return 0;
-	}
-	rc = history_first(&first, f->repo);
-	if (!rc && !strlist_has(&roots, first.hex))
-		fsck_say(f, "root", HISTORY_REF,
-			 "nothing is lost by it, but a clone that began apart "
-			 "cannot join it",
-			 "its first commit is not that of every history");
-	return rc;
-}
+/* ==== The whole ========================================================= */
 
 int fsck_history(struct fsck *f)
 {
 	AUTO(sorted) sorted = { 0 };
 
 	if (!oid_is_none(&f->history) &&
-	    documents_open(&f->documents, f->repo, &f->history))
+	    documents_open(&f->documents, f->repo, &f->history)) {
+		/* What it seems to lack is no problem of its own. */
 		fsck_say_error(f, "document", HISTORY_REF, FSCK_FETCH_AGAIN);
+		return 0;
+	}
 	f->report->documents = f->documents.nr;
 	sorted_fill(&sorted, &f->documents);
 	check_documents(f, &sorted);
@@ -292,5 +272,7 @@ int fsck_history(struct fsck *f)
 	if (oid_is_none(&f->history))
 		return 0;
 	check_beside(f, &sorted);
-	return check_root(f);
+	return fsck_root(f, HISTORY_REF, &f->history, history_first,
+			 "nothing is lost by it, but a clone that began apart "
+			 "cannot join it");
 }

@@ -168,7 +168,8 @@ static int look_again(struct fsck *f, const struct strlist *suspects)
 	for (size_t i = 0; i < suspects->nr && !rc; i++) {
 		const char *ref = suspects->items[i];
 
-		if (bsearch(&ref, now.items, now.nr, sizeof(*now.items),
+		if (now.nr &&
+		    bsearch(&ref, now.items, now.nr, sizeof(*now.items),
 			    compare_names))
 			rc = check(f, ref, &index, &last);
 	}
@@ -183,7 +184,7 @@ int fsck_keeps(struct fsck *f)
 	for (size_t i = 0; i < f->keeps.nr; i++)
 		if (!fits(f, f->keeps.items[i]))
 			strlist_add(&suspects, f->keeps.items[i]);
-	if (!suspects.nr || f->away)
+	if (!suspects.nr || f->away || f->ledger_damaged)
 		return 0;
 	int rc = look_again(f, &suspects);
 	if (!rc || rc == ERR_INTERRUPTED)

@@ -6,9 +6,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 #include "base/json.h"
-#include "base/text.h"
 #include "git/batch.h"
-#include "git/revision.h"
 #include "git/tree.h"
 #include "record/epoch.h"
 #include "record/ledger.h"
@@ -160,6 +158,7 @@ static int check_note(void *data, size_t at, const char *bytes, size_t len)
 	struct line line;
 
 	if (!bytes) {
+		list->f->ledger_damaged = true;
 		fsck_say(list->f, "note", note->object.hex, FSCK_FETCH_AGAIN,
 			 "its blob %.10s is %s", note->blob.hex,
 			 len ? "too large" : "missing or damaged");
@@ -171,41 +170,16 @@ static int check_note(void *data, size_t at, const char *bytes, size_t len)
 	return interrupt_check();
 }
 
-/* ==== The beginning ===================================================== */
-
-static int check_root(struct fsck *f)
-{
-	AUTO(strlist) roots = STRLIST_INIT;
-	struct oid first;
-	int64_t epoch;
-	int rc = epoch_read(&epoch, f->repo, &f->ledger);
-
-	/* After a purge it begins with what was left. */
-	if (rc || epoch)
-		return rc;
-	rc = commit_roots(&roots, f->repo, &f->ledger);
-	if (rc) {
-		fsck_say_error(f, "root", LEDGER_REF, FSCK_FETCH_AGAIN);
-		return 0;
-	}
-	rc = ledger_first(&first, f->repo);
-	if (!rc && !strlist_has(&roots, first.hex) &&
-	    !repo_is_shallow(f->repo))
-		fsck_say(f, "root", LEDGER_REF,
-			 "nothing is lost by it; git notes --ref=bench merge "
-			 "-s cat_sort_uniq unites it with another",
-			 "its first commit is not that of every ledger");
-	return rc;
-}
-
 int fsck_ledger(struct fsck *f)
 {
 	AUTO(notes_list) list = { .f = f };
 
 	if (oid_is_none(&f->ledger))
 		return 0;
-	if (tree_each(f->repo, &f->ledger, "", add_note, &list))
+	if (tree_each(f->repo, &f->ledger, "", add_note, &list)) {
+		f->ledger_damaged = true;
 		fsck_say_error(f, "note", LEDGER_REF, FSCK_FETCH_AGAIN);
+	}
 	if (list.nr)
 		qsort(list.items, list.nr, sizeof(*list.items),
 		      compare_notes);
@@ -217,5 +191,10 @@ int fsck_ledger(struct fsck *f)
 			    check_note, &list);
 	f->report->notes = list.nr;
 	f->report->events = f->nr_events;
-	return rc ? rc : check_root(f);
+	return rc || f->ledger_damaged ?
+		       rc :
+		       fsck_root(f, LEDGER_REF, &f->ledger, ledger_first,
+				 "nothing is lost by it; git notes "
+				 "--ref=bench merge -s cat_sort_uniq unites "
+				 "it with another");
 }

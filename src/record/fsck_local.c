@@ -42,7 +42,7 @@ static int check_index(struct fsck *f)
 	size_t wrong;
 
 	/* It moved on meanwhile: the two cannot be compared. */
-	if (oid_is_none(&f->ledger) || ledger_tip(&now, f->repo) ||
+	if (oid_is_none(&f->ledger) || f->ledger_damaged || ledger_tip(&now, f->repo) ||
 	    !oid_equal(&now, &f->ledger)) {
 		error_clear();
 		return 0;

@@ -35,6 +35,7 @@ static void check_claim(struct fsck *f, const struct claim *claim)
 	bool won = false;
 
 	if (fsck_is_open(f, claim->request, claim->round) ||
+	    fsck_may_hide(f, claim->request) ||
 	    !stands(f, claim))
 		return;
 	if (f->args->repair && claim_drop(&won, claim, f->repo))
@@ -94,14 +95,9 @@ static int check_order(void *data, const struct ref *ref)
 static int check_open(struct fsck *f)
 {
 	AUTO(ledger) ledger = { 0 };
-	int rc = ledger_read(&ledger, f->repo, LEDGER_LIVE);
+	int rc = f->ledger_damaged ?
+			 0 : ledger_read(&ledger, f->repo, LEDGER_LIVE);
 
-	if (rc && rc != ERR_INTERRUPTED) {
-		fsck_say_error(f, "note", LEDGER_REF,
-			       "until then no request can be read; "
-			       FSCK_FETCH_AGAIN);
-		return 0;
-	}
 	for (size_t i = 0; i < ledger.nr && !rc; i++) {
 		const struct request *request = &ledger.requests[i];
 		AUTO(buf) text = BUF_INIT;

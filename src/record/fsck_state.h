@@ -44,6 +44,8 @@ struct fsck {
 	bool again; /* fsck_look_again() was called */
 	struct oid ledger;  /* "none": there is none */
 	struct oid history; /* likewise */
+	/* Not all of it could be read: what it seems to lack is no problem. */
+	bool ledger_damaged;
 	struct claims claims;
 	struct strlist keeps; /* our names for the refs */
 	struct fsck_event *events; /* by id, round, kind */
@@ -74,8 +76,18 @@ void fsck_say_error(struct fsck *f, const char *kind, const char *where,
 
 /* NULL when no line asks for it. */
 const struct fsck_request *fsck_find(const struct fsck *f, const char *id);
+/* May the ledger hold more of that request than could be read? */
+bool fsck_may_hide(const struct fsck *f, const char *id);
 /* Is that round of that request open? */
 bool fsck_is_open(const struct fsck *f, const char *id, int round);
+
+/*
+ * Does the branch at `tip` begin as all do, so that it can be united with
+ * others? After a purge (epoch.h) it begins with what was left.
+ */
+int fsck_root(struct fsck *f, const char *ref, const struct oid *tip,
+	      int (*first)(struct oid *out, struct repo *repo),
+	      const char *mend);
 
 /* Lists the keep refs, before anything else is looked at. */
 int fsck_keeps_list(struct fsck *f);
