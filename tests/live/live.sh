@@ -17,4 +17,5 @@ if ! [ -d "$folder/repo" ]; then
 fi
 export GIT_AUTHOR_NAME=live GIT_AUTHOR_EMAIL=live@example.com
 export GIT_COMMITTER_NAME=live GIT_COMMITTER_EMAIL=live@example.com
+[ $# = 0 ] && exec "$folder/live" "$folder"
 exec "$folder/live" "$folder" "$folder/work" "$@"
