@@ -327,7 +327,7 @@ static void identical(void)
 	ok(strstr(out.ptr, "same (identical)\n") &&
 		   strstr(out.ptr, "note: 1 same because what would run is the "
 				   "same, byte for byte: not run\n") &&
-		   strstr(out.ptr, ", 1 same,"),
+		   strstr(out.ptr, ", 1 same (1 identical, not run),"),
 	   "what is identical was not run, and says so");
 }
 
