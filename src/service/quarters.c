@@ -88,14 +88,25 @@ static char *own_name(const struct remote *source, const char *branch)
 	return xstrfmt("refs/remotes/%s/%s", source->name, rest);
 }
 
-static int point_head(const struct remote *source, const char *own)
+static int point(struct repo *repo, const char *name, const char *ref)
 {
-	auto_free char *head =
-		source->url ? xstrdup("HEAD") :
-			      xstrfmt("refs/remotes/%s/HEAD", source->name);
-	const char *const args[] = { "symbolic-ref", head, own, NULL };
+	const char *const args[] = { "symbolic-ref", name, ref, NULL };
 
-	return git_run(source->repo, args);
+	return git_run(repo, args);
+}
+
+/*
+ * The store's own HEAD leads to a commit as well: what is built below it may
+ * ask git for one.
+ */
+static int point_heads(const struct quarters *q, const struct remote *source,
+		       const char *own)
+{
+	auto_free char *head = xstrfmt("refs/remotes/%s/HEAD", source->name);
+	if (!text_starts_with(q->branch, "refs/heads/"))
+		return 0;
+	int rc = point(q->repo, "HEAD", q->branch);
+	return rc || source->url ? rc : point(q->repo, head, own);
 }
 
 static int move(struct repo *repo, const char *ref, const struct oid *new)
@@ -125,8 +136,10 @@ static int fetch_branch(struct quarters *q, const struct remote *source)
 	if (rc)
 		return rc == ERR_NOTFOUND ? 0 : rc;
 	rc = move(q->repo, own, &tip);
+	if (!rc && strcmp(own, q->branch))
+		rc = move(q->repo, q->branch, &tip);
 	if (!rc && !q->settled)
-		rc = point_head(source, own);
+		rc = point_heads(q, source, own);
 	if (!rc)
 		q->followed = clock_monotonic();
 	return rc;
