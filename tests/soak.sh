@@ -31,7 +31,7 @@ SSH=$GIT_SSH_COMMAND
 unset GIT_SSH_COMMAND
 HTTP_BACKEND=$TESTS/bin/faulty-backend
 serve_http "$HOST"
-trap 'chaos_end; stop_runners; stop_http; cd / && rm -rf "$SCRATCH"' EXIT
+trap 'stop_runners; stop_http; cd / && rm -rf "$SCRATCH"' EXIT
 
 # ==== One world =============================================================
 
@@ -201,7 +201,6 @@ soak_one() {
 	until ended || [ $((SECONDS - begin)) -gt "$PATIENCE" ]; do
 		chaos_step
 	done
-	chaos_end
 	stop_runners
 	kill $asker 2>/dev/null
 	wait $asker
