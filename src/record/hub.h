@@ -63,6 +63,11 @@ int hub_read(struct oid *out, struct repo *repo, const char *ref);
  * was rewritten under us), else it is NULL; may be NULL itself.
  */
 int hub_pull(const struct hub *hub, char **notice);
+/*
+ * The same of ledger and history alone, which say what has become of a round:
+ * others' claims move all the time, and are not to be fetched for it.
+ */
+int hub_pull_rounds(const struct hub *hub, char **notice);
 /* What became of our own ref where the remote's had moved. */
 enum hub_move {
 	HUB_FOLLOWED, /* it is the remote's, or ahead of it */

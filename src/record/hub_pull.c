@@ -184,12 +184,9 @@ static int follow_all(const struct hub *hub, bool moved, char **notice)
 	return 0;
 }
 
-int hub_pull(const struct hub *hub, char **notice)
+static int pull(const struct hub *hub, char **notice, const char *const *refs,
+		size_t nr)
 {
-	static const char *const refs[] = {
-		LEDGER_REF,    HISTORY_REF,  CLAIM_PREFIX,
-		RUNNER_PREFIX, ORDER_PREFIX,
-	};
 	AUTO(strlist) names = STRLIST_INIT;
 	bool moved;
 
@@ -197,7 +194,7 @@ int hub_pull(const struct hub *hub, char **notice)
 		*notice = NULL;
 	if (!hub->shared)
 		return 0;
-	for (size_t i = 0; i < ARRAY_SIZE(refs); i++)
+	for (size_t i = 0; i < nr; i++)
 		strlist_take(&names, hub_name(hub, refs[i]));
 	int rc = remote_update(NULL, &moved, &hub->remote, &names);
 	fault_point("hub-fetched");
@@ -205,6 +202,23 @@ int hub_pull(const struct hub *hub, char **notice)
 		rc = follow_all(hub, moved, notice);
 	fault_point("hub-followed");
 	return rc;
+}
+
+int hub_pull(const struct hub *hub, char **notice)
+{
+	static const char *const refs[] = {
+		LEDGER_REF,    HISTORY_REF,  CLAIM_PREFIX,
+		RUNNER_PREFIX, ORDER_PREFIX,
+	};
+
+	return pull(hub, notice, refs, ARRAY_SIZE(refs));
+}
+
+int hub_pull_rounds(const struct hub *hub, char **notice)
+{
+	static const char *const refs[] = { LEDGER_REF, HISTORY_REF };
+
+	return pull(hub, notice, refs, ARRAY_SIZE(refs));
 }
 
 int hub_fetch_keep(const struct hub *hub, const char *request, int round)

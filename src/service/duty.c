@@ -27,7 +27,7 @@ static int look_again(bool *over, struct shift *shift)
 {
 	AUTO(request) now = { 0 };
 
-	int rc = shift_pull(shift);
+	int rc = shift_pull_rounds(shift);
 	if (!rc)
 		rc = ledger_find(&now, shift->repo, shift->claim.request);
 	*over = rc == ERR_NOTFOUND ||

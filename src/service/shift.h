@@ -24,8 +24,8 @@ struct shift {
 
 void shift_say(const struct shift *shift, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/* Brings what is known of the hub up to date. */
-int shift_pull(struct shift *shift);
+/* Brings what is known of ledger and history up to date. */
+int shift_pull_rounds(struct shift *shift);
 /*
  * The duty: shift->claim is ours, and its request is in the report. Looks
  * whether the round is still open, then brings it to its end. After an error

@@ -35,14 +35,20 @@ void shift_say(const struct shift *shift, const char *fmt, ...)
 
 /* ==== Looking =========================================================== */
 
-int shift_pull(struct shift *shift)
+static int pull(struct shift *shift,
+		int (*how)(const struct hub *hub, char **notice))
 {
 	auto_free char *notice = NULL;
-	int rc = hub_pull(&shift->hub, &notice);
+	int rc = how(&shift->hub, &notice);
 
 	if (!rc && notice)
 		shift_say(shift, "%s", notice);
 	return rc;
+}
+
+int shift_pull_rounds(struct shift *shift)
+{
+	return pull(shift, hub_pull_rounds);
 }
 
 /* What this runner was told to do is done before anything is taken. */
@@ -283,7 +289,7 @@ int worker_once(struct worker_report *out, struct repo *repo,
 	out->outcome = WORKER_IDLE;
 	int rc = hub_open(&shift.hub, repo);
 	if (!rc)
-		rc = shift_pull(&shift);
+		rc = pull(&shift, hub_pull);
 	if (!rc)
 		rc = report_for_duty(&shift);
 	if (rc || out->outcome != WORKER_IDLE)
