@@ -159,8 +159,14 @@ states() {
 		jq -r '"\(.id) \(.state)"' | sort
 }
 
+# Samples that were taken anew because something had disturbed them.
+retaken() {
+	git -C "$HUB" grep -hoE '"retaken": *[0-9]+' bench-history -- \
+		bench/history | awk -F: '{ n += $2 } END { print n + 0 }'
+}
+
 row() { # SECONDS
-	local done_ lost double failed cancelled again
+	local done_ open lost double failed cancelled again
 	documents >documents
 	states >states
 	jq -r .id asked | sort -u >ids
@@ -169,20 +175,20 @@ row() { # SECONDS
 	failed=$(grep -c ' failed$' states)
 	# Every id that was told to the asker has ended, and a document each.
 	sed -n 's/ done$//p' states >measured
-	lost=$(($(grep -vcE ' (done|cancelled|failed)$' states) +
-		$(cut -d' ' -f1 states | comm -13 - ids | wc -l) +
+	open=$(grep -vcE ' (done|cancelled|failed)$' states)
+	lost=$(($(cut -d' ' -f1 states | comm -13 - ids | wc -l) +
 		$(comm -13 documents measured | wc -l)))
 	double=$(($(uniq -d documents | wc -l) +
 		$(uniq documents | comm -23 - measured | wc -l)))
-	again=$(sort runs | uniq -c | awk -v once="$ONCE" '
-		$1 > once { n++ } END { print n + 0 }')
-	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' \
+	# Samples beyond one measurement each and what its document tells.
+	again=$(($(wc -l <runs) - ONCE * done_ - $(retaken)))
+	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' \
 		"$transport" "$fault" "$(wc -l <states)" "$done_" \
-		"$cancelled" "$failed" "$lost" "$double" "$again" \
+		"$cancelled" "$failed" "$open" "$lost" "$double" "$again" \
 		"$(chaos_count kill)" "$(chaos_count away)" "$1"
 	git -C "$HUB" fsck --strict --no-dangling >fsck 2>&1 ||
 		echo "$world: git fsck: $(head -1 fsck)" >&2
-	[ "$lost" = 0 ] && [ "$double" = 0 ] &&
+	[ "$open$lost" = 00 ] && [ "$double" = 0 ] &&
 		{ [ "$fault" != none ] || [ "$again$failed" = 00 ]; }
 }
 
@@ -219,7 +225,7 @@ soak_one() {
 
 FAKETIME_LIBRARY=$(echo /usr/lib/*/faketime/libfaketime.so.1)
 result=0
-printf 'hub\tfaults\trequests\tdone\tcancelled\tfailed\tlost\tdouble\tagain\tkills\taway\tseconds\n'
+printf 'hub\tfaults\trequests\tdone\tcancelled\tfailed\topen\tlost\tdouble\tagain\tkills\taway\tseconds\n'
 for transport in $TRANSPORTS; do
 	for fault in $FAULTS; do
 		soak_one || result=1
