@@ -152,7 +152,7 @@ it 'tells what waits steadily from what was disturbed once' <<'END'
 		#!/bin/sh
 		i=0
 		while [ $i -lt 30000 ]; do i=$((i + 1)); done
-		[ "$(cat n)" = 1 ] || sleep 0.3
+		[ "$(cat n)" = 1 ] || sleep 0.8
 	EOF
 	cat >bin/once <<-'EOF'
 		#!/bin/sh
@@ -171,7 +171,8 @@ it 'tells what waits steadily from what was disturbed once' <<'END'
 	echo 1 >n
 	git add . && commit file 'programs that wait'
 	commit n lock
-	code 1 git bench run -q --json
+	# What it is called depends on how busy the machine is.
+	git bench run -q --json >out || [ $? = 1 ]
 	json out '.notes | map(select(startswith("waits: the head keeps"))) |
 		length == 1'
 	json out '.targets[] | select(.name == "once") |
