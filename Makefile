@@ -229,7 +229,8 @@ verdict-live: $(BUILD)/live/live $(BUILD)/live/work $(RECORDER)
 # For hours; REQUESTS= RUNNERS= TRANSPORTS= FAULTS= as tests/soak.sh says.
 .PHONY: soak
 soak: deps-soak
-	$(submake) all
+	$(submake) all unit
+	@BUILD=$(BUILD) CLAIMS=100000 PUSHED=2000 ENDS=2000 tests/315-race.sh
 	@tests/soak.sh $(BUILD)
 
 .PHONY: check
