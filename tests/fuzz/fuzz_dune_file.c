@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/complaint.h"
 #include "suite/build_error.h"
 #include "suite/dune_file.h"
 
@@ -19,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(*files.items[i] && *files.items[i] != '/' &&
 		       !strstr(files.items[i], ".."));
 	auto_free char *less = dune_file_without(text, size, NULL, "zarith");
-	auto_free char *reason = build_error_find(text);
+	auto_free char *reason = complaint_find(text);
 	auto_free char *library = build_error_library(text);
 
 	assert(!less || strlen(less) < size);
