@@ -41,13 +41,13 @@ repo() {
 			warmups = 0
 		[suite "long"]
 			driver = command
-			target = "t = sh -c 'touch $HOME/sampling; setsid sleep 1000'"
+			target = "t = sh -c 'touch $HOME/sampling; setsid sleep 1000.$$'"
 	EOF
 	git add . && commit file suite
 }
 
 gone() {
-	[ -z "$(pgrep -f 'sleep 1000')" ]
+	[ -z "$(pgrep -f "sleep 1000.$$")" ]
 }
 
 it 'a benchmark that asks the network fails there, and only there' <<'END'
