@@ -13,7 +13,7 @@ chmod +x "$SCRATCH/go"
 
 repo() {
 	new_repo r && cd r
-	cat >.gitbench <<-'EOF'
+	cat >.gitbench <<-EOF
 		[suite "where"]
 			driver = command
 			build = nice >>$HOME/built
@@ -22,14 +22,14 @@ repo() {
 			warmups = 0
 		[suite "build"]
 			driver = command
-			build = "touch $HOME/building; setsid sleep 1000"
+			build = "touch $HOME/building; setsid $ENDLESS"
 			target = t = true
 		[suite "sample"]
 			driver = command
-			target = "t = sh -c 'touch $HOME/sampling; setsid sleep 1000'"
+			target = "t = sh -c 'touch $HOME/sampling; setsid $ENDLESS'"
 		[suite "slow"]
 			driver = command
-			target = "t = sh -c 'setsid sleep 1000'"
+			target = "t = sh -c 'setsid $ENDLESS'"
 			timeout = 200ms
 			samples = 1
 			warmups = 0
@@ -37,10 +37,6 @@ repo() {
 	git add . && commit file suite
 	commit file head
 	git config bench.launcher "$SCRATCH/go"
-}
-
-gone() {
-	[ -z "$(pgrep -f 'sleep 1000')" ]
 }
 
 it 'runs every build and sample behind it, and starts it once' <<'END'

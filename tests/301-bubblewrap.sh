@@ -41,13 +41,9 @@ repo() {
 			warmups = 0
 		[suite "long"]
 			driver = command
-			target = "t = sh -c 'touch $HOME/sampling; setsid sleep 1000.$$'"
+			target = "t = sh -c 'touch $HOME/sampling; setsid $ENDLESS'"
 	EOF
 	git add . && commit file suite
-}
-
-gone() {
-	[ -z "$(pgrep -f "sleep 1000.$$")" ]
 }
 
 it 'a benchmark that asks the network fails there, and only there' <<'END'
@@ -64,7 +60,7 @@ it 'bwrap that is killed takes all with it' <<'END'
 	git-bench run --suite long --no-base >out 2>err &
 	pid=$!
 	wait_for test -e "$HOME/sampling"
-	kill -KILL $(pgrep -f "bwrap.*$BUILD/git-bench-recorder" | head -n 1)
+	kill -KILL $(pgrep -P $pid bwrap)
 	got=0
 	wait $pid || got=$?
 	[ $got = 128 ]

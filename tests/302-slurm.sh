@@ -84,10 +84,6 @@ if ! wait_for is_idle 2>/dev/null; then
 	finish
 fi
 
-gone() {
-	[ -z "$(pgrep -f "sleep 1000.$$")" ]
-}
-
 none_left() {
 	gone && [ -z "$(squeue -h)" ]
 }
@@ -105,7 +101,7 @@ it 'builds and measures in one job, whose machine is named' <<'END'
 			warmups = 0
 		[suite "long"]
 			driver = command
-			target = "t = sh -c 'touch $HOME/sampling; setsid sleep 1000.$$ & wait'"
+			target = "t = sh -c 'touch $HOME/sampling; setsid $ENDLESS & wait'"
 	EOF
 	git add . && commit file suite && commit file head
 	git bench run --suite where >out
@@ -166,7 +162,7 @@ it 'so does the end of git bench, and of srun, however it comes' <<'END'
 	kill -KILL $pid
 	ended 137
 	begin git-bench run --suite long
-	kill -KILL $(pgrep -f "srun -n1 --exclusive $BUILD")
+	kill -KILL $(pgrep -s "$(pgrep -P $pid srun)" srun)
 	wait_for gone
 	# Slurm itself keeps the empty job of a dead srun for a while.
 	scancel -u "$(id -un)"

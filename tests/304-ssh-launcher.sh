@@ -9,10 +9,6 @@ if ! $SSH true 2>"$SCRATCH/why"; then
 	finish
 fi
 
-gone() {
-	[ -z "$(pgrep -f "sleep 1000.$$")" ]
-}
-
 it 'measures there' <<'END'
 	new_repo r && cd r
 	cat >.gitbench <<-EOF
@@ -23,7 +19,7 @@ it 'measures there' <<'END'
 			samples = 2
 		[suite "long"]
 			driver = command
-			target = "t = sh -c 'touch $HOME/sampling; setsid sleep 1000.$$'"
+			target = "t = sh -c 'touch $HOME/sampling; setsid $ENDLESS'"
 	EOF
 	git add . && commit file suite
 	git config bench.launcher "$SSH"

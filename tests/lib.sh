@@ -24,6 +24,8 @@
 #	new_repo DIR	a repository with one commit on branch main
 #	commit FILE TEXT	appends TEXT to FILE and commits it
 #	wait_for CMD...	repeats CMD until it succeeds, for a minute at most
+#	$ENDLESS	the command of a program that does not end by itself
+#	gone		no program of this script's runs it any more
 #
 # `finish` fails the script when a process is left running, a worktree is
 # still registered, or a temporary file was left behind.
@@ -152,6 +154,13 @@ wait_for() { # CMD...
 		[ $tries -lt 600 ] || return 1
 		sleep 0.1
 	done
+}
+
+# Its argument is this script's own: others may run beside it.
+ENDLESS="sleep 1000.$$s"
+
+gone() {
+	[ -z "$(pgrep -f "$ENDLESS")" ]
 }
 
 # Processes that work somewhere below the scratch folder.
