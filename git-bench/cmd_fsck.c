@@ -6,6 +6,7 @@
 #include "look.h"
 #include "print.h"
 #include "record/fsck.h"
+#include "service/quarters.h"
 
 #define KINDS_MAX 32
 #define SHOWN_OTHERWISE 20
@@ -164,8 +165,10 @@ static int run(struct context *context, int argc, char **argv)
 		rc = look(&showing.style, context, given.color);
 	if (rc)
 		return rc;
+	auto_free char *store = quarters_find(context->repo);
 	rc = fsck(&report, context->repo, &(struct fsck_args){
-		.repair = given.repair, .each = show, .data = &showing,
+		.repair = given.repair, .store = store,
+		.each = show, .data = &showing,
 	});
 	if (rc)
 		return rc;

@@ -81,30 +81,49 @@ END
 
 it 'only measuring needs it, and says so' <<'END'
 	cd b
-	one_sentence 'git-bench/jobs: Not a directory' \
+	one_sentence "$PWD/.git/git-bench is in the way: not a folder" \
 		git bench runner --once
+	has err 'see bench.store'
+	git -c bench.store="$PWD/../store" bench runner --once >/dev/null
 	rm .git/git-bench
+	git bench request --fresh >/dev/null
 	git bench runner --once >/dev/null
 	git bench fsck
 END
 
-damage() { # OBJECT
-	local file=.git/objects/${1%${1#??}}/${1#??}
+it 'the same where the queue is the clone'\''s own' <<'END'
+	git clone -q code alone
+	cd alone
+	git bench init >/dev/null
+	git bench request >/dev/null
+	rm -rf .git/git-bench
+	echo 'not a folder' >.git/git-bench
+	one_sentence 'git-bench/jobs: Not a directory' \
+		git bench runner --once
+END
+
+damage() { # GIT-DIR OBJECT
+	local file=$1/objects/${2%${2#??}}/${2#??}
 	[ -e "$file" ]
 	chmod u+w "$file"
 	echo damaged >"$file"
 }
 
-it 'a damaged ledger: 5 commands say so, none writes' <<'END'
+first_result() { # GIT-DIR
+	git -C "$1" rev-parse "bench-history:$(git -C "$1" ls-tree -r \
+		--name-only bench-history bench/history | head -n 1)"
+}
+
+it 'a damaged ledger: 4 commands say so, none writes' <<'END'
 	clone c "$PWD/hub" >/dev/null
 	cd c
 	git bench status >/dev/null
 	note=$(git notes --ref=bench list HEAD)
-	damage "$note"
+	damage .git "$note"
 	rm -rf .git/git-bench
 	git for-each-ref refs/notes refs/heads >before
 	for command in status 'status --all' request \
-		'runner --once' "cancel $(jq -r .id ../b/request)"; do
+		"cancel $(jq -r .id ../b/request)"; do
 		one_sentence "$note" git bench $command
 	done
 	git for-each-ref refs/notes refs/heads >after
@@ -113,34 +132,111 @@ it 'a damaged ledger: 5 commands say so, none writes' <<'END'
 	has out "its blob $(printf %.10s "$note") is missing or damaged"
 END
 
+it 'a runner works on without, in its store, and says so' <<'END'
+	cd b
+	git bench request --fresh >/dev/null
+	cd ../c
+	git bench runner --once >out 2>err
+	grep 'no change shown' out
+	has err 'what only this clone has of refs/notes/bench is left out'
+	has err 'git bench fsck'
+	code 1 git bench fsck
+	has out 'missing or damaged'
+END
+
 it 'what fsck says brings it back' <<'END'
 	cd c
-	note=$(git notes --ref=bench list HEAD)
 	has out 'git fetch --refetch'
-	git fsck 2>&1 | grep "$note"
-	rm -f ".git/objects/${note%${note#??}}/${note#??}"
+	bad=$(git fsck 2>/dev/null | sed -n 's/^missing blob //p' | head -n 1)
+	rm -f ".git/objects/${bad%${bad#??}}/${bad#??}"
 	git fetch -q --refetch hub 'refs/notes/*:refs/got/*'
 	git bench fsck
 	git bench status
+	git bench request --fresh >/dev/null
+	git bench runner --once >/dev/null 2>err
+	lacks err 'left out'
 END
 
-it 'one damaged result of 4: the others are read' <<'END'
+it 'a damaged ledger in the store: the runner and fsck say what to do' <<'END'
+	cd c
+	store=$PWD/.git/git-bench/store.git
+	note=$(git -C "$store" notes --ref=bench list HEAD)
+	damage "$store" "$note"
+	git bench request --fresh >/dev/null
+	one_sentence "store $store: object $note is missing or damaged" \
+		git bench runner --once
+	has err 'hint: remove that folder'
+	git bench status | grep open
+	code 1 git bench fsck
+	has out "store    $store: object $note is missing or damaged"
+	has out 'remove that folder'
+	has out '1 problem'
+END
+
+it 'and so for a damaged commit, and for what is no repository' <<'END'
+	cd c
+	store=$PWD/.git/git-bench/store.git
+	rm -rf "$store"
+	git bench runner --once >/dev/null
+	git bench fsck
+	damage "$store" "$(git -C "$store" rev-parse refs/notes/bench)"
+	git bench request --fresh >/dev/null
+	one_sentence "store $store: " git bench runner --once
+	has err 'hint: remove that folder'
+	rm "$store/HEAD"
+	code 129 git bench runner --once
+	has err "store $store: there is no bare repository of its own"
+	has err 'remove it: nothing is lost'
+	code 1 git bench fsck
+	has out 'remove it: nothing is lost'
+	rm -rf "$store"
+	git bench runner --once >/dev/null
+	git bench fsck
+END
+
+it 'and for damaged code' <<'END'
+	cd c
+	store=$PWD/.git/git-bench/store.git
+	rm -rf "$store"
+	code 1 git bench runner --once
+	damage "$store" "$(git -C "$store" rev-parse main:file)"
+	git bench request --fresh >/dev/null
+	one_sentence "stored in $store/objects/" git bench runner --once
+	has err 'hint: remove that folder'
+	rm -rf "$store"
+	git bench runner --once >/dev/null
+END
+
+it 'a damaged result in the store stops nobody; fsck tells' <<'END'
+	cd c
+	store=$PWD/.git/git-bench/store.git
+	result=$(first_result "$store")
+	damage "$store" "$result"
+	git bench request --fresh >/dev/null
+	git bench runner --once >/dev/null
+	git bench show latest >/dev/null
+	code 1 git bench fsck
+	has out "store    $store: object $result is missing or damaged"
+	rm -rf "$store"
+	git bench fsck
+END
+
+it 'one damaged result in the clone: the others are read' <<'END'
 	cd b
-	for i in 1 2; do
-		git bench request --fresh >/dev/null
-		git bench runner --once >/dev/null
-	done
-	damage "$(git rev-parse "bench-history:$(git ls-tree -r --name-only \
-		bench-history bench/history | head -n 1)")"
+	git bench request --fresh >/dev/null
+	git bench runner --once >/dev/null
+	git bench log >before
+	damage .git "$(first_result .)"
 	rm -rf .git/git-bench
 	git bench log >out 2>err
-	[ "$(wc -l <out)" = 3 ]
+	[ "$(wc -l <out)" = $(($(wc -l <before) - 1)) ]
 	has err '1 result'
 	git bench show latest >/dev/null
 	git bench request --fresh >/dev/null
 	git bench runner --once >/dev/null
 	code 1 git bench fsck
 	has out 'missing or damaged'
+	lacks out 'store  '
 END
 
 finish

@@ -145,13 +145,17 @@ int store_open(struct repo **out, struct repo *lender, const char *path)
 		rc = repo_open(&store, path);
 	if (!rc && (repo_work_tree(store) ||
 		    !strcmp(repo_git_dir(store), repo_git_dir(lender))))
-		rc = fail(ERR_USAGE, "it has other work: a store is a bare "
-				     "repository of its own");
+		rc = fail(ERR_USAGE, "there is no bare repository of its "
+				     "own");
 	if (!rc)
 		rc = store_borrow(store, lender);
 	if (rc) {
 		fail_in(rc, "store %s", path);
-		fail_hint("see bench.store in git-bench-config(5)");
+		fail_hint(file_exists(path) ?
+				  "if it is git-bench's alone, remove it: "
+				  "nothing is lost; else see bench.store in "
+				  "git-bench-config(5)" :
+				  "see bench.store in git-bench-config(5)");
 		return rc;
 	}
 	*out = STEAL(store);

@@ -16,6 +16,11 @@
 
 #include "git/repo.h"
 
+/* What to do about one that is damaged. */
+#define STORE_MEND                                                       \
+	"remove that folder while no runner works in it: nothing is lost, " \
+	"the next one makes it anew"
+
 /* Makes it where there is none. */
 int store_open(struct repo **out, struct repo *lender, const char *path);
 /* Has the lender's settings as they are now. */

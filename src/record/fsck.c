@@ -191,5 +191,7 @@ int fsck(struct fsck_report *out, struct repo *repo,
 		rc = fsck_refs(&f);
 	if (!rc)
 		rc = fsck_keeps(&f);
-	return rc ? rc : fsck_local(&f);
+	if (!rc)
+		rc = fsck_local(&f);
+	return rc ? rc : fsck_store(&f);
 }

@@ -33,6 +33,7 @@ struct fsck_problem {
 
 struct fsck_args {
 	bool repair;
+	const char *store; /* the runner's (git/store.h), or NULL */
 	void (*each)(void *data, const struct fsck_problem *problem);
 	void *data;
 };

@@ -103,5 +103,7 @@ int fsck_refs(struct fsck *f);
 int fsck_keeps(struct fsck *f);
 /* This repository alone: caches, worktrees, locks. */
 int fsck_local(struct fsck *f);
+/* That of its runner. */
+int fsck_store(struct fsck *f);
 
 #endif

@@ -12,6 +12,7 @@
 #include "git/revision.h"
 #include "git/store.h"
 #include "measure/cpulock.h"
+#include "record/damage.h"
 #include "record/history.h"
 #include "record/hub.h"
 #include "record/ledger.h"
@@ -31,20 +32,39 @@ static char *store_path(struct repo *user, const char *set)
 			     file_join(repo_base_dir(user), set);
 }
 
-int quarters_open(struct quarters *out, struct repo *user)
+/* NULL: the work is done in the user's own. */
+static int find_place(char **out, struct repo *user)
 {
 	auto_free char *set = config_string(user, "bench.store", NULL);
-	auto_free char *path = store_path(user, set);
 	AUTO(hub) hub = { 0 };
 	int rc = hub_open(&hub, user);
 
+	*out = !rc && hub.shared && (set || !repo_is_shallow(user)) ?
+		       store_path(user, set) : NULL;
+	return rc;
+}
+
+int quarters_open(struct quarters *out, struct repo *user)
+{
+	auto_free char *path = NULL;
+	int rc = find_place(&path, user);
+
 	*out = (struct quarters){ .user = user, .repo = user };
-	if (rc || !hub.shared || (repo_is_shallow(user) && !set))
+	if (rc || !path)
 		return rc;
 	rc = store_open(&out->store, user, path);
 	if (!rc)
 		out->repo = out->store;
 	return rc;
+}
+
+char *quarters_find(struct repo *user)
+{
+	auto_free char *path = NULL;
+
+	if (find_place(&path, user))
+		error_clear();
+	return path && file_exists(path) ? STEAL(path) : NULL;
 }
 
 int quarters_reload(struct quarters *q)
@@ -173,17 +193,28 @@ static int take_ref(struct quarters *q, const struct hub *hub,
 	int rc = refs_read(&theirs, q->user, ref);
 
 	if (rc)
-		return rc;
+		return rc == ERR_NOTFOUND ? 0 : rc;
 	rc = refs_read(&ours, q->store, ref);
 	if ((rc && rc != ERR_NOTFOUND) || oid_equal(&theirs, &ours))
 		return rc;
 	rc = fetch_from_user(q, &theirs);
-	return rc ? rc : hub_follow_commit(&moved, hub, ref, &theirs);
+	if (!rc)
+		rc = hub_follow_commit(&moved, hub, ref, &theirs);
+	return rc == ERR_REFUSED ? 0 : rc;
+}
+
+static void note_left_behind(struct quarters *q, const char *ref)
+{
+	free(q->notice);
+	q->notice = xstrfmt("what only this clone has of %s is left out (git "
+			    "bench fsck looks at it): %s", ref,
+			    error_message());
+	error_clear();
 }
 
 /*
  * Lines and results that only he has are not to be lost; if his clone is
- * behind a purge it has nothing for us.
+ * behind a purge it has nothing for us. One that is damaged stops nobody.
  */
 static void take_along(struct quarters *q)
 {
@@ -193,7 +224,8 @@ static void take_along(struct quarters *q)
 
 	for (size_t i = 0; i < ARRAY_SIZE(refs) && !rc; i++)
 		if (take_ref(q, &hub, refs[i]))
-			error_clear();
+			note_left_behind(q, refs[i]);
+	error_clear();
 }
 
 int quarters_settle(struct quarters *q)
@@ -268,9 +300,42 @@ void quarters_tidy(struct quarters *q)
 		error_clear();
 }
 
+/* Of the code, which is not read through here: git names the file. */
+static bool blames_store(struct repo *store)
+{
+	auto_free char *objects = file_join(repo_git_dir(store), "objects/");
+
+	return strstr(error_message(), objects);
+}
+
+/* One that is away says nothing about the store, and is away often. */
+int quarters_explain(struct quarters *q, int rc)
+{
+	struct error error;
+
+	if (!q->store || (rc != ERR_FAILED && rc != ERR_BADDATA))
+		return rc;
+	error_put_aside(&error);
+	int found = damage_check(q->store);
+	if (found != ERR_BADDATA) {
+		error_bring_back(&error);
+		if (blames_store(q->store))
+			fail_hint(STORE_MEND);
+		return rc;
+	}
+	free(error.message);
+	free(error.hint);
+	free(q->notice); /* the clone was not to blame */
+	q->notice = NULL;
+	fail_in(found, "store %s", repo_git_dir(q->store));
+	fail_hint(STORE_MEND);
+	return found;
+}
+
 void quarters_release(struct quarters *q)
 {
 	repo_free(q->store);
 	free(q->branch);
+	free(q->notice);
 	*q = (struct quarters){ 0 };
 }

@@ -24,11 +24,14 @@ struct quarters {
 	struct repo *store; /* the same if it is a store, else NULL */
 	bool settled;
 	char *branch; /* the source's default one, or NULL */
+	char *notice; /* what people should hear of since settling, or NULL */
 	double followed, tidied; /* monotonic */
 	struct oid ledger, history; /* as last shared */
 };
 
 int quarters_open(struct quarters *out, struct repo *user);
+/* The store's path, if there is one by now; else NULL. Owned. */
+char *quarters_find(struct repo *user);
 /*
  * Learns which branch of the source is the default one, and fetches it: it
  * tells which results form series, and has .gitbench. Errors of the remote.
@@ -43,6 +46,11 @@ int quarters_follow(struct quarters *quarters);
 void quarters_share(struct quarters *quarters);
 /* While nothing is measured: at most once an hour. */
 void quarters_tidy(struct quarters *quarters);
+/*
+ * After work there has failed with `rc`: if the store is damaged that is the
+ * error to tell. Returns what stands then.
+ */
+int quarters_explain(struct quarters *quarters, int rc);
 /* The settings, as they are now. */
 int quarters_reload(struct quarters *quarters);
 void quarters_release(struct quarters *quarters);

@@ -158,8 +158,14 @@ static void tell_notices(struct runner *runner)
 {
 	const struct strlist *notices = repo_notices(runner->repo);
 
+	char **notice = &runner->quarters.notice;
+
 	if (!runner->quarters.store || !runner->spec.say)
 		return;
+	if (*notice)
+		runner->spec.say(runner->spec.data, *notice);
+	free(*notice);
+	*notice = NULL;
 	for (; runner->noticed < notices->nr; runner->noticed++)
 		runner->spec.say(runner->spec.data,
 				 notices->items[runner->noticed]);
@@ -174,6 +180,8 @@ int runner_look(struct worker_report *out, struct runner *runner)
 		rc = schedule_look(&made, runner->repo, &runner->scheduler);
 	if (!rc)
 		rc = worker_once(out, runner->repo, &runner->worker);
+	if (rc)
+		rc = quarters_explain(&runner->quarters, rc);
 	tell_notices(runner);
 	return rc;
 }
