@@ -43,7 +43,8 @@ size_t suggest_distance(const char *a, const char *b)
 const char *suggest_nearest(const char *word, const char *const *known,
 			    size_t nr)
 {
-	size_t best = strlen(word) / 3 + 1;
+	/* A third of its letters; "budget" is not meant by "target". */
+	size_t best = strlen(word) < 6 ? 2 : strlen(word) / 3;
 	const char *nearest = NULL;
 
 	for (size_t i = 0; i < nr; i++) {

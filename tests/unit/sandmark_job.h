@@ -17,6 +17,7 @@
 #include "base/json.h"
 #include "base/process.h"
 #include "git/revision.h"
+#include "measure/machine.h"
 #include "measure/sample.h"
 #include "suite/driver.h"
 #include "suite/summary_bench.h"
@@ -36,6 +37,7 @@ struct job {
 	struct run run;
 	struct programs programs;
 	struct recorder *recorder;
+	struct machine machine;
 	struct strlist missing; /* "side name stage: reason" */
 };
 
@@ -98,6 +100,8 @@ static inline int begin(struct job *job, const char *config, char *const *sides)
 		rc = recorder_open(&job->recorder);
 	if (rc)
 		return rc;
+	machine_read(&job->machine);
+	job->run.machine = &job->machine;
 	job->run.repo = job->repo;
 	job->run.toolchain = json_object();
 	job->run.notes = json_array();
@@ -152,6 +156,7 @@ static inline void end(struct job *job)
 		free(job->sides[i].dir);
 	}
 	recorder_close(job->recorder);
+	machine_release(&job->machine);
 	json_decref(job->run.toolchain);
 	json_decref(job->run.notes);
 	free(job->run.suite_sha);

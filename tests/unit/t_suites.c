@@ -43,7 +43,7 @@ static void defaults(void)
 
 	is(s->name, "micro", "the only suite is the default");
 	is(s->driver->name, "command", "its driver");
-	is_int(s->samples, 5, "five samples");
+	is_int(s->samples, 0, "as many samples as it takes");
 	is_int(s->warmups, 1, "one warm-up");
 	is_near(s->timeout, 600, 0, "ten minutes");
 	ok(s->pin && s->count && !s->valgrind && !s->no_aslr &&
