@@ -26,6 +26,7 @@
 #include "base/id.h"
 #include "base/json.h"
 #include "git/refs.h"
+#include "record/hub.h"
 #include "record/queue.h"
 #include "service/runner.h"
 
@@ -199,8 +200,11 @@ static int polling(int runs, const char *dir)
 static double work_of(struct repo *repo, const char *path)
 {
 	AUTO(result) result = RESULT_INIT;
+	AUTO(hub) hub = { 0 };
 
-	if (history_load(&result, repo, path))
+	/* The runner has a store of its own; this is a clone beside it. */
+	if (hub_open(&hub, repo) || hub_pull(&hub, NULL) ||
+	    history_load(&result, repo, path))
 		die(path);
 	return json_get_number(result.stages, "build_seconds", 0) +
 	       json_get_number(result.stages, "measure_seconds", 0);
