@@ -330,14 +330,15 @@ static int forget_gone(bool *moved, const struct remote *remote,
 	return rc;
 }
 
-static bool has_moved(const struct remote *remote,
-		      const struct remote_ref *ref)
+bool remote_is_kept(const struct remote *remote, const struct remote_ref *ref)
 {
 	auto_free char *kept = remote_tracking(remote, ref->name);
 	struct oid oid;
 
-	return refs_read(&oid, remote->repo, kept) ||
-	       !oid_equal(&oid, &ref->oid);
+	if (!refs_read(&oid, remote->repo, kept))
+		return oid_equal(&oid, &ref->oid);
+	error_clear();
+	return false;
 }
 
 /*
@@ -351,15 +352,15 @@ static void find_moved(struct strlist *out, const struct remote *remote,
 	for (size_t i = 0; i < names->nr; i++)
 		for (size_t k = 0; k < refs->nr; k++)
 			if (covers(names->items[i], refs->items[k].name) &&
-			    has_moved(remote, &refs->items[k])) {
+			    !remote_is_kept(remote, &refs->items[k])) {
 				strlist_add(out, names->items[i]);
 				break;
 			}
-	error_clear();
 }
 
-int remote_update(struct remote_refs *out, bool *moved,
-		  const struct remote *remote, const struct strlist *names)
+int remote_look(struct remote_refs *out, bool *moved,
+		const struct remote *remote, const struct strlist *names,
+		const struct strlist *fetched)
 {
 	int rc = ERR_LOST;
 
@@ -373,7 +374,7 @@ int remote_update(struct remote_refs *out, bool *moved,
 			rc = forget_gone(moved, remote, &refs, names);
 		if (rc)
 			return rc;
-		find_moved(&wanted, remote, &refs, names);
+		find_moved(&wanted, remote, &refs, fetched);
 		*moved |= wanted.nr > 0;
 		rc = remote_fetch(remote, &wanted);
 		if (rc || !out)
@@ -382,4 +383,10 @@ int remote_update(struct remote_refs *out, bool *moved,
 		refs = (struct remote_refs)REMOTE_REFS_INIT;
 	}
 	return rc;
+}
+
+int remote_update(struct remote_refs *out, bool *moved,
+		  const struct remote *remote, const struct strlist *names)
+{
+	return remote_look(out, moved, remote, names, names);
 }

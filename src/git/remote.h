@@ -92,5 +92,11 @@ int remote_fetch_commits(const struct remote *remote,
  */
 int remote_update(struct remote_refs *out, bool *moved,
 		  const struct remote *remote, const struct strlist *names);
+/* The same, but fetches only what is among `fetched`, some of `names`. */
+int remote_look(struct remote_refs *out, bool *moved,
+		const struct remote *remote, const struct strlist *names,
+		const struct strlist *fetched);
+/* Is a ref of a listing kept here as it stands there? */
+bool remote_is_kept(const struct remote *remote, const struct remote_ref *ref);
 
 #endif

@@ -212,31 +212,46 @@ struct collecting {
 	const char *prefix; /* where they are kept */
 };
 
+static struct claim nobodys(const struct oid *oid, const char *id, int round)
+{
+	return (struct claim){
+		.oid = *oid,
+		.request = xstrdup(id),
+		.round = round,
+		.runner = xstrdup("unknown"),
+		.nonce = xstrdup(""),
+		.lease = LEASE_UNKNOWN,
+		.owner = { .machine = xstrdup(""), .boot = xstrdup("") },
+	};
+}
+
+static void claims_append(struct claims *claims, struct claim claim)
+{
+	ARRAY_GROW(claims->items, claims->nr + 1, claims->cap);
+	claims->items[claims->nr++] = claim;
+}
+
+/* One that cannot be read, or lies about its place, is nobody's. */
+static void add_read(struct claims *out, struct repo *repo, const char *id,
+		     const struct oid *oid)
+{
+	struct claim claim = { 0 };
+
+	if (claim_load(&claim, repo, oid) || strcmp(claim.request, id)) {
+		error_clear();
+		claim_release(&claim);
+		claim = nobodys(oid, id, CLAIM_ROUND_UNKNOWN);
+	}
+	claims_append(out, claim);
+}
+
 static int collect(void *data, const struct ref *ref)
 {
 	struct collecting *c = data;
-	struct claim claim = { 0 };
 	const char *id = text_skip_prefix(ref->name, c->prefix);
 
-	if (!id || !id_is_valid(id))
-		return 0;
-	/* One that cannot be read, or lies about its place, is nobody's. */
-	if (claim_load(&claim, c->repo, &ref->oid) || strcmp(claim.request, id)) {
-		error_clear();
-		claim_release(&claim);
-		claim = (struct claim){
-			.oid = ref->oid,
-			.request = xstrdup(id),
-			.round = CLAIM_ROUND_UNKNOWN,
-			.runner = xstrdup("unknown"),
-			.nonce = xstrdup(""),
-			.lease = LEASE_UNKNOWN,
-			.owner = { .machine = xstrdup(""),
-				   .boot = xstrdup("") },
-		};
-	}
-	ARRAY_GROW(c->out->items, c->out->nr + 1, c->out->cap);
-	c->out->items[c->out->nr++] = claim;
+	if (id && id_is_valid(id))
+		add_read(c->out, c->repo, id, &ref->oid);
 	return 0;
 }
 
@@ -250,6 +265,30 @@ int claims_read(struct claims *out, struct repo *repo)
 	auto_free char *prefix = hub_kept(&hub, CLAIM_PREFIX);
 	struct collecting c = { out, repo, prefix };
 	return refs_each(repo, prefix, collect, &c);
+}
+
+void claims_listed(struct claims *out, const struct hub *hub,
+		   const struct remote_refs *refs)
+{
+	auto_free char *prefix = hub_name(hub, CLAIM_PREFIX);
+
+	for (size_t i = 0; i < refs->nr; i++) {
+		const struct remote_ref *ref = &refs->items[i];
+		const char *id = text_skip_prefix(ref->name, prefix);
+
+		if (!id || !id_is_valid(id))
+			continue;
+		if (remote_is_kept(&hub->remote, ref))
+			add_read(out, hub->repo, id, &ref->oid);
+		else
+			claims_append(out, nobodys(&ref->oid, id,
+						   CLAIM_ROUND_UNREAD));
+	}
+}
+
+bool claim_is_unread(const struct claim *claim)
+{
+	return claim->round == CLAIM_ROUND_UNREAD;
 }
 
 void claims_release(struct claims *claims)

@@ -18,6 +18,7 @@
 
 #include "base/owner.h"
 #include "git/repo.h"
+#include "record/hub.h"
 
 #define CLAIM_PREFIX "refs/bench/claims/"
 
@@ -54,12 +55,18 @@ int claim_load(struct claim *out, struct repo *repo, const struct oid *commit);
  * goes, as any claim does, when nobody has renewed it for a lease.
  */
 #define CLAIM_ROUND_UNKNOWN (-1)
+/* Of one that was listed and never fetched: it is there, that is all. */
+#define CLAIM_ROUND_UNREAD (-2)
 struct claims {
 	struct claim *items;
 	size_t nr;
 	size_t cap;
 };
 int claims_read(struct claims *out, struct repo *repo);
+/* Those of a shared hub's listing (hub_look()). */
+void claims_listed(struct claims *out, const struct hub *hub,
+		   const struct remote_refs *refs);
+bool claim_is_unread(const struct claim *claim);
 void claims_release(struct claims *claims);
 /* Is its process, one of this very machine, certainly gone (owner.h)? */
 bool claim_is_dead(const struct claim *claim);

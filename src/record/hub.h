@@ -64,6 +64,11 @@ int hub_read(struct oid *out, struct repo *repo, const char *ref);
  */
 int hub_pull(const struct hub *hub, char **notice);
 /*
+ * The same, but claims are only listed, in *out: that a request is claimed
+ * can be seen by the name. claims_listed() makes claims of it.
+ */
+int hub_look(struct remote_refs *out, const struct hub *hub, char **notice);
+/*
  * The same of ledger and history alone, which say what has become of a round:
  * others' claims move all the time, and are not to be fetched for it.
  */

@@ -184,19 +184,37 @@ static int follow_all(const struct hub *hub, bool moved, char **notice)
 	return 0;
 }
 
-static int pull(const struct hub *hub, char **notice, const char *const *refs,
-		size_t nr)
+/* What there is to look at; of these the first ones say how rounds stand. */
+static const char *const looked_at[] = {
+	LEDGER_REF,   HISTORY_REF,  RUNNER_PREFIX,
+	ORDER_PREFIX, CLAIM_PREFIX,
+};
+enum {
+	ROUNDS_NR = 2,
+	UNCLAIMED_NR = 4,
+	LOOKED_AT_NR = ARRAY_SIZE(looked_at),
+};
+
+/* Lists the first `listed` of them, and fetches the first `fetched`. */
+static int pull(struct remote_refs *out, const struct hub *hub, char **notice,
+		size_t listed, size_t fetched)
 {
 	AUTO(strlist) names = STRLIST_INIT;
+	AUTO(strlist) wanted = STRLIST_INIT;
 	bool moved;
 
 	if (notice)
 		*notice = NULL;
 	if (!hub->shared)
 		return 0;
-	for (size_t i = 0; i < nr; i++)
-		strlist_take(&names, hub_name(hub, refs[i]));
-	int rc = remote_update(NULL, &moved, &hub->remote, &names);
+	for (size_t i = 0; i < listed; i++) {
+		auto_free char *name = hub_name(hub, looked_at[i]);
+
+		strlist_add(&names, name);
+		if (i < fetched)
+			strlist_add(&wanted, name);
+	}
+	int rc = remote_look(out, &moved, &hub->remote, &names, &wanted);
 	fault_point("hub-fetched");
 	if (!rc)
 		rc = follow_all(hub, moved, notice);
@@ -206,19 +224,17 @@ static int pull(const struct hub *hub, char **notice, const char *const *refs,
 
 int hub_pull(const struct hub *hub, char **notice)
 {
-	static const char *const refs[] = {
-		LEDGER_REF,    HISTORY_REF,  CLAIM_PREFIX,
-		RUNNER_PREFIX, ORDER_PREFIX,
-	};
+	return pull(NULL, hub, notice, LOOKED_AT_NR, LOOKED_AT_NR);
+}
 
-	return pull(hub, notice, refs, ARRAY_SIZE(refs));
+int hub_look(struct remote_refs *out, const struct hub *hub, char **notice)
+{
+	return pull(out, hub, notice, LOOKED_AT_NR, UNCLAIMED_NR);
 }
 
 int hub_pull_rounds(const struct hub *hub, char **notice)
 {
-	static const char *const refs[] = { LEDGER_REF, HISTORY_REF };
-
-	return pull(hub, notice, refs, ARRAY_SIZE(refs));
+	return pull(NULL, hub, notice, ROUNDS_NR, ROUNDS_NR);
 }
 
 int hub_fetch_keep(const struct hub *hub, const char *request, int round)

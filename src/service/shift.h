@@ -14,6 +14,8 @@ struct shift {
 	struct hub hub;
 	struct worker *worker;
 	struct worker_report *report;
+	struct remote_refs listed; /* what the hub has, of the last look */
+	bool by_name; /* claims that moved are only listed */
 	struct claims claims;
 	struct faces faces;
 	struct ledger ledger;

@@ -22,10 +22,14 @@ static void see(struct sightings *sightings, const struct claim *claim,
 		s = &sightings->items[sightings->nr++];
 		*s = (struct sighting){ .request = xstrdup(claim->request) };
 	}
-	bool unbroken = oid_equal(&s->oid, &claim->oid) &&
-			now - s->last <= claim->lease / 3;
-	if (!unbroken)
+	bool same = oid_equal(&s->oid, &claim->oid);
+	if (same && now - s->last > s->gap)
+		s->gap = now - s->last;
+	/* How long a row's gaps may be is known once the claim is read. */
+	if (!same || (!claim_is_unread(claim) && s->gap > claim->lease / 3)) {
 		s->since = now;
+		s->gap = 0;
+	}
 	s->oid = claim->oid;
 	s->lease = claim->lease;
 	s->last = now;
@@ -57,8 +61,23 @@ bool sightings_expired(const struct sightings *sightings,
 {
 	const struct sighting *s = find(sightings, claim->request);
 
-	return s && oid_equal(&s->oid, &claim->oid) &&
+	return s && !claim_is_unread(claim) &&
+	       oid_equal(&s->oid, &claim->oid) &&
 	       now - s->last <= s->lease / 3 && now - s->since >= s->lease;
+}
+
+bool sightings_want_reading(const struct sightings *sightings,
+			    const struct claims *claims, double patience,
+			    double now)
+{
+	for (size_t i = 0; i < claims->nr; i++) {
+		const struct claim *claim = &claims->items[i];
+		const struct sighting *s = find(sightings, claim->request);
+
+		if (claim_is_unread(claim) && s && now - s->since >= patience)
+			return true;
+	}
+	return false;
 }
 
 bool sightings_abandoned(const struct sightings *sightings,

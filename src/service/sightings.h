@@ -7,6 +7,8 @@
  * starts the count anew. Times are the caller's monotonic seconds, so the
  * rule can be tested without waiting.
  *
+ * A claim that was only listed is seen as well, and is nobody's to take.
+ *
  *	sightings_look(&s, &claims, now);	after each successful look
  *	if (sightings_expired(&s, &claim, now)) ...take it over
  */
@@ -24,6 +26,7 @@ struct sighting {
 	double lease;
 	double since; /* first look of the unbroken row */
 	double last;  /* newest look */
+	double gap;   /* the longest in the row between two looks */
 };
 
 struct sightings {
@@ -45,6 +48,13 @@ bool sightings_expired(const struct sightings *sightings,
  */
 bool sightings_abandoned(const struct sightings *sightings,
 			 const struct claim *claim, double now);
+/*
+ * Is there an unread claim that has not changed for `patience` seconds? It
+ * may be a dead runner's, which only what it says can tell.
+ */
+bool sightings_want_reading(const struct sightings *sightings,
+			    const struct claims *claims, double patience,
+			    double now);
 void sightings_release(struct sightings *sightings);
 
 #endif

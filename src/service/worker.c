@@ -35,12 +35,8 @@ void shift_say(const struct shift *shift, const char *fmt, ...)
 
 /* ==== Looking =========================================================== */
 
-static int pull(struct shift *shift,
-		int (*how)(const struct hub *hub, char **notice))
+static int told(struct shift *shift, int rc, const char *notice)
 {
-	auto_free char *notice = NULL;
-	int rc = how(&shift->hub, &notice);
-
 	if (!rc && notice)
 		shift_say(shift, "%s", notice);
 	return rc;
@@ -48,7 +44,57 @@ static int pull(struct shift *shift,
 
 int shift_pull_rounds(struct shift *shift)
 {
-	return pull(shift, hub_pull_rounds);
+	auto_free char *notice = NULL;
+	int rc = hub_pull_rounds(&shift->hub, &notice);
+
+	return told(shift, rc, notice);
+}
+
+/* Others' claims come and go: their names tell what is free. */
+static int pull_by_name(struct shift *shift)
+{
+	auto_free char *notice = NULL;
+	int rc = hub_look(&shift->listed, &shift->hub, &notice);
+
+	shift->by_name = !rc && shift->hub.shared;
+	return told(shift, rc, notice);
+}
+
+static int pull(struct shift *shift)
+{
+	auto_free char *notice = NULL;
+	int rc = hub_pull(&shift->hub, &notice);
+
+	shift->by_name = false;
+	return told(shift, rc, notice);
+}
+
+/* Claims first, then the ledger: a claim that is gone has its line by then. */
+static int look(struct shift *shift)
+{
+	struct worker *w = shift->worker;
+	int rc = 0;
+
+	if (shift->by_name)
+		claims_listed(&shift->claims, &shift->hub, &shift->listed);
+	else
+		rc = claims_read(&shift->claims, shift->repo);
+	if (!rc)
+		rc = faces_read(&shift->faces, shift->repo);
+	if (rc)
+		return rc;
+	sightings_look(&w->sightings, &shift->claims, clock_monotonic());
+	roster_look(&w->roster, &shift->faces, clock_monotonic());
+	return ledger_read(&shift->ledger, shift->repo, LEDGER_LIVE);
+}
+
+static int look_closely(struct shift *shift)
+{
+	claims_release(&shift->claims);
+	faces_release(&shift->faces);
+	ledger_release(&shift->ledger);
+	int rc = pull(shift);
+	return rc ? rc : look(shift);
 }
 
 /* What this runner was told to do is done before anything is taken. */
@@ -111,7 +157,8 @@ static void sweep_orphans(struct shift *shift)
 			choose_find_request(&shift->ledger, claim->request);
 		bool won;
 
-		if (request && request->round == claim->round)
+		if (claim_is_unread(claim) ||
+		    (request && request->round == claim->round))
 			continue;
 		if (!sightings_abandoned(sightings, claim,
 					 clock_monotonic()) ||
@@ -167,6 +214,29 @@ static int choose_to_fail(struct choice *out, struct shift *shift,
 	return rc;
 }
 
+static bool has_unread(const struct claims *claims)
+{
+	for (size_t i = 0; i < claims->nr; i++)
+		if (claim_is_unread(&claims->items[i]))
+			return true;
+	return false;
+}
+
+/*
+ * Where something is free, the names of the others' claims have done; but
+ * not for ever, for one of them may be of a runner that is gone.
+ */
+static bool must_look_closely(const struct shift *shift,
+			      const struct choice *choice, double now)
+{
+	const struct worker *w = shift->worker;
+
+	return has_unread(&shift->claims) &&
+	       (!choice->request ||
+		sightings_want_reading(&w->sightings, &shift->claims,
+				       w->lease / 4, now));
+}
+
 static int choose_next(struct choice *out, struct shift *shift)
 {
 	struct worker *w = shift->worker;
@@ -185,6 +255,14 @@ static int choose_next(struct choice *out, struct shift *shift)
 	};
 
 	choose(out, &choosing);
+	if (must_look_closely(shift, out, now)) {
+		int rc = look_closely(shift);
+
+		if (rc)
+			return rc;
+		choosing.now = clock_monotonic();
+		choose(out, &choosing);
+	}
 	report->elsewhere = out->elsewhere;
 	if (!out->request && out->blocked) {
 		report->outcome = WORKER_BUSY;
@@ -236,27 +314,13 @@ static int claim_it(bool *won, struct shift *shift,
 
 static void shift_release(struct shift *shift)
 {
+	remote_refs_release(&shift->listed);
 	claims_release(&shift->claims);
 	faces_release(&shift->faces);
 	ledger_release(&shift->ledger);
 	claim_release(&shift->claim);
 	hub_release(&shift->hub);
 	free(shift->obstacle);
-}
-
-/* Claims first, then the ledger: a claim that is gone has its line by then. */
-static int look(struct shift *shift)
-{
-	struct worker *w = shift->worker;
-	int rc = claims_read(&shift->claims, shift->repo);
-
-	if (!rc)
-		rc = faces_read(&shift->faces, shift->repo);
-	if (rc)
-		return rc;
-	sightings_look(&w->sightings, &shift->claims, clock_monotonic());
-	roster_look(&w->roster, &shift->faces, clock_monotonic());
-	return ledger_read(&shift->ledger, shift->repo, LEDGER_LIVE);
 }
 
 static int take(struct shift *shift, const struct choice *choice)
@@ -289,7 +353,7 @@ int worker_once(struct worker_report *out, struct repo *repo,
 	out->outcome = WORKER_IDLE;
 	int rc = hub_open(&shift.hub, repo);
 	if (!rc)
-		rc = pull(&shift, hub_pull);
+		rc = worker->present ? pull_by_name(&shift) : pull(&shift);
 	if (!rc)
 		rc = report_for_duty(&shift);
 	if (rc || out->outcome != WORKER_IDLE)

@@ -16,6 +16,9 @@ int main(void)
 	struct claim one = claim_of("1"), two = claim_of("2");
 	struct claims seen = { .items = &one, .nr = 1 };
 	struct claims renewed = { .items = &two, .nr = 1 }, none = { 0 };
+	struct claim name = claim_of("3"), three = claim_of("3");
+	struct claims listed = { .items = &name, .nr = 1 };
+	struct claims fetched = { .items = &three, .nr = 1 };
 	__attribute__((cleanup(sightings_release))) struct sightings s =
 		SIGHTINGS_INIT;
 
@@ -40,5 +43,23 @@ int main(void)
 	   "the last look must be recent itself");
 	sightings_look(&s, &none, 103);
 	is_int(s.nr, 0, "a claim that is gone is forgotten");
+
+	name.round = CLAIM_ROUND_UNREAD;
+	for (double t = 200; t <= 230; t += 10)
+		sightings_look(&s, &listed, t);
+	ok(!sightings_expired(&s, &name, 230),
+	   "a claim that was only listed is nobody's to take");
+	ok(!sightings_want_reading(&s, &listed, 31, 230) &&
+		   sightings_want_reading(&s, &listed, 30, 230),
+	   "after some patience it is to be read");
+	sightings_look(&s, &fetched, 231);
+	ok(sightings_expired(&s, &three, 231),
+	   "once it is read, the looks at its name count");
+	sightings_look(&s, &none, 232);
+	sightings_look(&s, &listed, 300);
+	sightings_look(&s, &listed, 330);
+	sightings_look(&s, &fetched, 331);
+	ok(!sightings_expired(&s, &three, 331),
+	   "unless they were too far apart for its lease");
 	return done();
 }
