@@ -12,6 +12,7 @@
 #include "base/fault.h"
 #include "base/id.h"
 #include "base/interrupt.h"
+#include "git/object.h"
 #include "service/answer.h"
 #include "service/finish.h"
 #include "service/heartbeat.h"
@@ -21,6 +22,7 @@
 /* How long a finished job waits for a hub that is away. */
 #define FINISH_PATIENCE 86400.0 /* seconds */
 #define FINISH_PAUSE 2000	/* milliseconds */
+#define SUITES_MAX (1 << 20)	/* bytes */
 
 /* The ledger may have moved since it was read: does the round still run? */
 static int look_again(bool *over, struct shift *shift)
@@ -169,20 +171,39 @@ static int let_go(struct shift *shift, bool lost)
 		      finish_hand_back(shift->repo, &shift->claim);
 }
 
+/* The commits to measure, and the suites as they were when it was asked. */
+static bool has_sides(const struct shift *shift)
+{
+	const struct request *request = &shift->report->request;
+	AUTO(buf) suites = BUF_INIT;
+	struct oid blob;
+
+	for (size_t i = 0; i < request->nr_sides; i++)
+		if (!quarters_hold(shift->worker->quarters,
+				   &request->sides[i].sha))
+			return false;
+	if (!request->config || !oid_parse(&blob, request->config) ||
+	    !blob_read(&suites, shift->repo, &blob, SUITES_MAX))
+		return true;
+	error_clear();
+	return false;
+}
+
 /*
- * The commits to measure, by the refs that keep them; what was asked for by
- * somebody who did not have them comes from the source.
+ * By the refs that keep them, unless they are of the default branch; what was
+ * asked for by somebody who did not have them comes from the source.
  */
 static int fetch_sides(struct shift *shift)
 {
 	const struct request *request = &shift->report->request;
 	AUTO(source) source = { 0 };
-	int rc = hub_fetch_keep(&shift->hub, shift->claim.request,
-				shift->claim.round);
+	int rc = quarters_follow(shift->worker->quarters);
 
-	if (!rc)
-		rc = quarters_follow(shift->worker->quarters);
-	if (rc || !shift->hub.shared)
+	if (rc || !shift->hub.shared || has_sides(shift))
+		return rc;
+	rc = hub_fetch_keep(&shift->hub, shift->claim.request,
+			    shift->claim.round);
+	if (rc)
 		return rc;
 	if (source_open(&source, shift->repo))
 		error_clear();

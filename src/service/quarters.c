@@ -258,6 +258,23 @@ int quarters_follow(struct quarters *q)
 	return rc ? rc : fetch_branch(q, &source);
 }
 
+/*
+ * What a ref leads to is whole. That an object is there says nothing: a fetch
+ * that was killed may have left it without what it needs.
+ */
+bool quarters_hold(const struct quarters *q, const struct oid *commit)
+{
+	bool held = false;
+	struct oid tip;
+
+	if (!q->store || !q->branch)
+		return false;
+	if (refs_read(&tip, q->store, q->branch) ||
+	    commit_is_ancestor(&held, q->store, commit, &tip))
+		error_clear();
+	return held;
+}
+
 /* ==== Housekeeping ====================================================== */
 
 /* Does the user's clone lack what the hub has of a ref? Remembers it. */

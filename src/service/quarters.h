@@ -40,6 +40,11 @@ int quarters_settle(struct quarters *quarters);
 /* Fetches it again, if it was not done within the last minute. */
 int quarters_follow(struct quarters *quarters);
 /*
+ * Is a commit, with all that leads to it, certainly here: of the default
+ * branch as last fetched into the store?
+ */
+bool quarters_hold(const struct quarters *quarters, const struct oid *commit);
+/*
  * So that `git log bench-history` works there: does nothing unless ledger or
  * history moved since it was done last. What fails is tried again then.
  */
