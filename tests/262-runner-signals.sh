@@ -30,7 +30,7 @@ begin() { # ARG...: leaves its process in the file pid
 	echo $! >pid
 }
 
-gone() {
+ended() {
 	! kill -0 "$(cat pid)" 2>/dev/null
 }
 
@@ -51,7 +51,7 @@ it 'a cancel stops a build' <<'END'
 	begin --once
 	wait_for test -e "$SCRATCH/begun"
 	git bench cancel "$(cat id)"
-	wait_for gone
+	wait_for ended
 	has log 'its round has ended meanwhile'
 	[ -z "$(git for-each-ref refs/bench/claims refs/bench/keep)" ]
 END
@@ -62,7 +62,7 @@ it 'SIGTERM ends a build, and hands the request back' <<'END'
 	begin
 	wait_for test -e "$SCRATCH/begun"
 	kill "$(cat pid)"
-	wait_for gone
+	wait_for ended
 	is_open
 	git cat-file blob refs/bench/runners/"$(uname -n)":runner.json >face
 	json face '.state == "stopped"'
@@ -79,11 +79,11 @@ it 'SIGTERM ends the wait for a CPU that others use' <<'END'
 	begin --name second
 	wait_for grep -q waiting log
 	kill "$(cat pid)"
-	wait_for gone
+	wait_for ended
 	git for-each-ref refs/bench/claims | grep -v "$(cat id)"
 	kill "$(cat first)"
 	cp first pid
-	wait_for gone
+	wait_for ended
 	is_open
 END
 
@@ -106,7 +106,7 @@ it 'SIGHUP reads the settings again, and ends nothing' <<'END'
 	wait_for sh -c 'git bench status --json "$(cat id)" | grep -q done'
 	git config bench.labels 'a/b'
 	kill -HUP "$(cat pid)"
-	wait_for gone
+	wait_for ended
 	has log "bench.labels: 'a/b' is no label"
 	git config --unset bench.labels
 END
