@@ -198,10 +198,12 @@ static int run_inside(struct repo *repo, const char *admin, const char *path,
 /* Clears away what a failed step left, and keeps its error. */
 static int undo(int rc, struct repo *repo, const char *path)
 {
-	auto_free char *why = xstrdup(error_message());
+	struct error error;
 
+	error_put_aside(&error);
 	worktree_remove(repo, path);
-	return fail(rc, "%s", why);
+	error_bring_back(&error);
+	return rc;
 }
 
 /* ==== The calls ========================================================= */

@@ -243,14 +243,12 @@ static void await_end(struct recorder *r)
 /* Stops the sample; the error that asked for it stays the one in force. */
 static int stop(struct recorder *r, int why)
 {
-	auto_free char *message = xstrdup(error_message());
-	auto_free char *hint = xstrdup(error_hint());
+	struct error error;
 
+	error_put_aside(&error);
 	if (!channel_send(&r->channel, WIRE_STOP, NULL))
 		await_end(r);
-	fail(why, "%s", message);
-	if (*hint)
-		fail_hint("%s", hint);
+	error_bring_back(&error);
 	return why;
 }
 

@@ -251,13 +251,10 @@ int buildcache_get(struct build_entry *out, struct repo *repo,
 		rc = lay_out(out, key->incremental);
 	if (!rc)
 		return 0;
-	/* Clearing up must not change what is said of the cause. */
-	auto_free char *why = xstrdup(error_message());
-	auto_free char *hint = xstrdup(error_hint());
+	struct error error;
+	error_put_aside(&error);
 	buildcache_put(out);
-	fail(rc, "%s", why);
-	if (*hint)
-		fail_hint("%s", hint);
+	error_bring_back(&error);
 	return rc;
 }
 
