@@ -120,6 +120,8 @@ begun() {
 		done
 }
 
+# The heartbeat may be in the middle of an object when the kill comes: what
+# libgit2 had written of it, tmp_object_git2_*, is no part of anything.
 nothing_left() {
 	{
 		git --git-dir="$HUB" for-each-ref refs/bench/claims
@@ -130,7 +132,8 @@ nothing_left() {
 		find .git "$HUB" -name '*.lock' ! -path '*/git-bench/builds/*'
 		find .git/git-bench/jobs .git/git-bench/worktrees \
 			.git/git-bench/locks -mindepth 1 2>/dev/null || :
-		find .git "$HUB" -name '*.new' -o -name '*.tmp' -o -name 'tmp_*'
+		find .git "$HUB" -name '*.new' -o -name '*.tmp' -o \
+			-name 'tmp_*' ! -name 'tmp_object_git2_*'
 	} >left
 	[ ! -s left ] || { cat left; return 1; }
 }
