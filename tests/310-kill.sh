@@ -9,6 +9,8 @@
 grep -rhoE 'fault_point\("[a-z-]+"\)' "$TOP/src" |
 	sed 's/.*"\(.*\)".*/\1/' | sort >points
 export ROOT=$PWD
+# The locks of a gc that git began by itself are none of ours.
+git config --global gc.auto 0
 
 # A repository, alone or with a hub of its own.
 world() { # MODE
