@@ -59,7 +59,7 @@ it 'little room: nothing is built, and no request is taken' <<'END'
 	code 128 git bench runner --once
 	has err 'bench.diskFloor asks for 1024'
 	[ -z "$(git for-each-ref refs/bench/claims)" ]
-	git-bench runner >out 2>err &
+	spawn git-bench runner
 	runner=$!
 	wait_for grep -q 'bench.diskFloor' err
 	git config bench.diskFloor 0

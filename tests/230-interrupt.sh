@@ -24,8 +24,8 @@ interrupted() { # SIGNAL SUITE CONDITION...
 	local signal=$1 suite=$2 pid
 	shift 2
 	# A job of a script ignores SIGINT; ours must not.
-	perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' \
-		git-bench run --suite "$suite" >out 2>err &
+	spawn perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' \
+		git-bench run --suite "$suite"
 	pid=$!
 	wait_for "$@"
 	kill -"$signal" $pid

@@ -169,7 +169,7 @@ it 'leaves a slot to an idle runner whose clock is behind' <<'END'
 	commit .gitbench '# suite'
 	now=$((MONDAY + 60))
 	other_face idle $((now - 4000))
-	GIT_BENCH_NOW=$now git-bench runner --name me >out 2>err &
+	GIT_BENCH_NOW=$now spawn git-bench runner --name me
 	runner=$!
 	wait_for git rev-parse -q --verify refs/bench/runners/me
 	other_face idle $((now - 3600))

@@ -60,7 +60,7 @@ wait $runner
 
 it 'exits 1 when it was cancelled meanwhile' <<'END'
 	cd r
-	git bench request --wait --fresh >out 2>err &
+	spawn git bench request --wait --fresh
 	waiter=$!
 	open() { git bench status --json | jq -e .id; }
 	wait_for open
@@ -87,7 +87,7 @@ END
 it 'an interrupt cancels nothing and says how to go on' <<'END'
 	cd r
 	id=$(git bench status --json | jq -r .id)
-	git-bench wait $id >out 2>err &
+	spawn git-bench wait $id
 	waiter=$!
 	wait_for grep -q 'place 1' err
 	kill -INT $waiter 2>/dev/null || :
@@ -106,7 +106,7 @@ it 'a remote that is away for a while is waited for' <<'END'
 	git bench init --remote hub >/dev/null
 	git config bench.poll 0.1
 	id=$(git bench request --json --fresh | jq -r .id)
-	git bench wait --json $id >out 2>err &
+	spawn git bench wait --json $id
 	waiter=$!
 	wait_for grep -q "${id:0:8} open" err
 	mv ../hub ../away

@@ -115,7 +115,7 @@ begin() { # CONDITION COMMAND...
 	local condition=$1
 	shift
 	rm -f "$HOME/launches" "$HOME/building" "$HOME/sampling"
-	"$@" >out 2>err &
+	spawn "$@"
 	pid=$!
 	wait_for test -e "$HOME/$condition"
 	launcher=$(cat "$HOME/launches")

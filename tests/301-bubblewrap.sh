@@ -57,7 +57,7 @@ END
 
 it 'bwrap that is killed takes all with it' <<'END'
 	cd r
-	git-bench run --suite long --no-base >out 2>err &
+	spawn git-bench run --suite long --no-base
 	pid=$!
 	wait_for test -e "$HOME/sampling"
 	kill -KILL $(pgrep -P $pid bwrap)

@@ -124,7 +124,7 @@ END
 
 begin() { # COMMAND...
 	rm -f "$HOME/sampling"
-	"$@" >out 2>err &
+	spawn "$@"
 	pid=$!
 	wait_for test -e "$HOME/sampling"
 }

@@ -53,7 +53,7 @@ it "it does not wait for this machine's CPUs, as one here does" <<'END'
 	occupy
 	git bench run --no-base >out
 	git config bench.launcher nice
-	git-bench run --no-base >out 2>err &
+	spawn git-bench run --no-base
 	pid=$!
 	wait_for grep -q 'waiting: CPU .* is in use by' err
 	kill $holder

@@ -17,6 +17,7 @@
 # to the next. Bodies use:
 #
 #	code N CMD...	CMD must exit with N; leaves its output in ./out, ./err
+#	spawn CMD...	starts CMD, whose output goes to ./out, ./err; $! is its id
 #	same WANT GOT	two files must be equal
 #	has FILE TEXT	FILE must hold TEXT (a fixed string)
 #	lacks FILE TEXT	it must not
@@ -99,6 +100,13 @@ code() { # N CMD...
 	echo "exit code $got, not $want: $*"
 	cat out err
 	return 1
+}
+
+# What earlier commands left there must not pass for this one's.
+spawn() { # CMD...
+	rm -f out err
+	touch out err
+	"$@" >out 2>err &
 }
 
 same() {
