@@ -79,7 +79,7 @@ serve_ssh() {
 	PasswordAuthentication no
 	PermitRootLogin prohibit-password
 	AcceptEnv GIT_PROTOCOL
-	SetEnv GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 LC_ALL=C
+	SetEnv HOME=$HOME GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 LC_ALL=C
 	EOF
 	cat >"$dir/config" <<-EOF
 	Host bench-host
