@@ -21,15 +21,35 @@ static void add_remote_setting(struct strlist *env, const struct remote *remote,
 
 /*
  * A question on the terminal would stop us for ever: ssh opens it by itself.
- * Who has set a command of his own knows what it does.
+ * So would a server whose machine went away without a word. Who has set a
+ * command of his own knows what it does.
  */
+#define SSH_COMMAND                                          \
+	"ssh -o BatchMode=yes -o ConnectTimeout=60"          \
+	" -o ServerAliveInterval=30 -o ServerAliveCountMax=4"
+
 static void set_ssh(struct strlist *env, struct repo *repo)
 {
 	auto_free char *own = config_string(repo, "core.sshCommand", NULL);
 
 	if (!own && !environ_get(env, "GIT_SSH_COMMAND") &&
 	    !environ_get(env, "GIT_SSH"))
-		environ_set(env, "GIT_SSH_COMMAND", "ssh -o BatchMode=yes");
+		environ_set(env, "GIT_SSH_COMMAND", SSH_COMMAND);
+}
+
+/*
+ * By http, whoever says nothing for so many seconds is gone: a server that
+ * works on an answer sends a sign of life every 5 s.
+ */
+static void set_http(struct strlist *env, struct repo *repo)
+{
+	auto_free char *limit = config_string(repo, "http.lowSpeedLimit", NULL);
+	auto_free char *time = config_string(repo, "http.lowSpeedTime", NULL);
+
+	if (!limit)
+		git_command_set(env, "http.lowSpeedLimit", "1");
+	if (!time)
+		git_command_set(env, "http.lowSpeedTime", "120");
 }
 
 void transport_init(struct process *out, const struct remote *remote,
@@ -51,6 +71,7 @@ void transport_init(struct process *out, const struct remote *remote,
 	git_command_set(&out->env, "push.negotiate", "false");
 	environ_set(&out->env, "GCM_INTERACTIVE", "never");
 	set_ssh(&out->env, repo);
+	set_http(&out->env, repo);
 }
 
 /* ==== Failing =========================================================== */

@@ -1,7 +1,10 @@
 #include "git/remote.h"
 
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "base/environ.h"
 #include "base/error.h"
@@ -216,6 +219,8 @@ static void test_arguments(void)
 	ok(!strstr(line, "s3cret"), "is in no argument: %s", line);
 	const char *ssh = environ_get(&git.env, "GIT_SSH_COMMAND");
 	ok(ssh && strstr(ssh, "BatchMode=yes"), "ssh asks nothing");
+	ok(ssh && strstr(ssh, "ServerAliveInterval="),
+	   "and does not wait for one who has gone");
 }
 
 static void test_timeout(void)
@@ -235,6 +240,33 @@ static void test_timeout(void)
 	sh("a", "git config --unset core.sshCommand");
 }
 
+/* It takes the connection, and that is all it does. */
+static void test_silence(void)
+{
+	AUTO_PTR(repo) repo = open_repo("a");
+	AUTO(remote) remote = { 0 };
+	AUTO(strlist) names = STRLIST_INIT;
+	AUTO(remote_refs) refs = REMOTE_REFS_INIT;
+	struct sockaddr_in at = { .sin_family = AF_INET,
+				  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t len = sizeof(at);
+	int server = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	ok(!bind(server, (struct sockaddr *)&at, len) && !listen(server, 1) &&
+		   !getsockname(server, (struct sockaddr *)&at, &len),
+	   "a server on loopback");
+	auto_free char *url = xstrfmt("http://127.0.0.1:%d/x",
+				      ntohs(at.sin_port));
+	sh("a", "git config http.lowSpeedTime 1");
+	ok(!remote_init(&remote, repo, url), "%s", url);
+	names_of(&names, "refs/");
+	is_int(remote_list(&refs, &remote, &names), ERR_OFFLINE,
+	       "a server that falls silent is given up");
+	ok(strstr(error_message(), "too slow"), "%s", error_message());
+	sh("a", "git config --unset http.lowSpeedTime");
+	close(server);
+}
+
 static void run(void)
 {
 	test_list();
@@ -252,5 +284,6 @@ int main(int argc, char **argv)
 	test_unreachable();
 	test_arguments();
 	test_timeout();
+	test_silence();
 	return done();
 }
