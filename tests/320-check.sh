@@ -118,6 +118,26 @@ it 'takes no trailer where the gate says so' <<'END'
 	code 1 git bench check
 END
 
+it 'takes a signed trailer, by a key that is trusted here' <<'END'
+	cd r
+	gate 'accept = signed' 'accept-limit = 50%'
+	ssh-keygen -q -t ed25519 -N '' -f ../key
+	echo "author@example.com $(cat ../key.pub)" >../signers
+	git config gpg.format ssh
+	git config user.signingKey "$PWD/../key"
+	before=$(git rev-parse HEAD)
+	git commit -q -S --amend --no-edit
+	git bench run -q >out || [ $? = 1 ]
+	code 1 git bench check
+	git config gpg.ssh.allowedSignersFile "$PWD/../signers"
+	code 0 git bench check
+	has out "by $(git rev-parse --short=10 HEAD) up to 25%: it has to"
+	has out '<author@example.com>, signed)'
+	git bench check --json >doc
+	json doc '.findings[] | select(.accepted) | .accepted.signed'
+	git reset -q --hard $before
+END
+
 it 'misses a target that the base has' <<'END'
 	cd r
 	printf '#!/bin/sh\nexit 3\n' >bin/idle
