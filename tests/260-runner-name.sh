@@ -145,6 +145,31 @@ it 'a machine that does not come back: a day, or --replace' <<'END'
 	has err 'no request is open'
 END
 
+it "a killed one's last word may come late, and does not keep it away" <<'END'
+	git init -q --bare hub
+	git clone -q r late && cd late
+	git config bench.remote "$PWD/../hub"
+	begin late
+	wait_for git -C ../hub rev-parse -q --verify refs/bench/runners/late
+	kill -KILL "$(cat late)"
+	wait_for sh -c "! kill -0 $(cat late) 2>/dev/null"
+	touch ../hub/word
+	cat >../hub/hooks/pre-receive <<-'HOOK'
+		#!/bin/sh
+		rm word 2>/dev/null || exit 0
+		unset GIT_QUARANTINE_PATH GIT_OBJECT_DIRECTORY
+		unset GIT_ALTERNATE_OBJECT_DIRECTORIES
+		git update-ref refs/bench/runners/late "$(git commit-tree \
+			-m late 'refs/bench/runners/late^{tree}')"
+	HOOK
+	chmod +x ../hub/hooks/pre-receive
+	code 1 git bench runner --once --name late
+	has err 'no request is open'
+	[ ! -e ../hub/word ]
+	git -C ../hub show refs/bench/runners/late:runner.json >face
+	json face '.state == "stopped"'
+END
+
 it 'a request goes to the pool and the runner that it names' <<'END'
 	cd r
 	git bench request --fresh --suite quick --no-base --pool big

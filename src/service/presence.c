@@ -16,6 +16,7 @@
 #define SPACING 30.0  /* between two that tell of progress only */
 #define SETTLING 2.0  /* a change that lasts shorter is not worth a push */
 #define SETBACK 60.0  /* after one that failed */
+#define TAKE_TRIES 3
 
 struct presence {
 	pthread_mutex_t mutex;
@@ -181,12 +182,24 @@ static bool is_due(const struct presence *p, double now)
 	       (!p->progress_only || now - p->written[0] >= SPACING);
 }
 
+/* A killed runner's last push may still arrive: who wrote it is looked at. */
+static int take_place(struct presence *p, struct repo *repo)
+{
+	for (int tries = 1;; tries++) {
+		p->replaced = false;
+		p->not_before = -INFINITY;
+		int rc = look_at_place(&p->face.oid, p, repo);
+		if (!rc)
+			rc = write_face(p, repo);
+		if (rc || !p->replaced || tries == TAKE_TRIES)
+			return rc;
+	}
+}
+
 int presence_take(struct presence *p, struct repo *repo)
 {
 	pthread_mutex_lock(&p->mutex);
-	int rc = look_at_place(&p->face.oid, p, repo);
-	if (!rc)
-		rc = write_face(p, repo);
+	int rc = take_place(p, repo);
 	bool replaced = p->replaced;
 	pthread_mutex_unlock(&p->mutex);
 	if (!rc && replaced)
