@@ -196,16 +196,21 @@ static int take_place(struct presence *p, struct repo *repo)
 	}
 }
 
+int presence_fail_replaced(const struct presence *p)
+{
+	fail(ERR_REFUSED, "another runner has taken the name '%s'",
+	     p->face.name);
+	fail_hint("give each runner a name of its own: --name");
+	return ERR_REFUSED;
+}
+
 int presence_take(struct presence *p, struct repo *repo)
 {
 	pthread_mutex_lock(&p->mutex);
 	int rc = take_place(p, repo);
 	bool replaced = p->replaced;
 	pthread_mutex_unlock(&p->mutex);
-	if (!rc && replaced)
-		rc = fail(ERR_REFUSED, "another runner took the name '%s' at "
-				       "the same moment", p->face.name);
-	return rc;
+	return rc || !replaced ? rc : presence_fail_replaced(p);
 }
 
 /* Whoever took our place is seen with the next look, not the next writing. */

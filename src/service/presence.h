@@ -58,6 +58,8 @@ struct progress_sink presence_sink(struct presence *presence,
 void presence_update(struct presence *presence, struct repo *repo);
 /* Has another instance taken our place? */
 bool presence_is_replaced(struct presence *presence);
+/* The ERR_REFUSED that says so. */
+int presence_fail_replaced(const struct presence *presence);
 void presence_leave(struct presence *presence, struct repo *repo);
 void presence_free(struct presence *presence);
 

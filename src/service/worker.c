@@ -136,12 +136,7 @@ static int report_for_duty(struct shift *shift)
 	w->present = true;
 	presence_update(w->presence, shift->repo);
 	w->refused = presence_is_replaced(w->presence);
-	if (!w->refused)
-		return 0;
-	rc = fail(ERR_REFUSED, "another runner has taken the name '%s'",
-		  w->name);
-	fail_hint("give each runner a name of its own: --name");
-	return rc;
+	return w->refused ? presence_fail_replaced(w->presence) : 0;
 }
 
 /* ==== Choosing ========================================================== */
